@@ -163,17 +163,17 @@ class TestOpen:
     def test_who_is_suspended_is_not_waited_for(self, make_event: MakeEvent, game: tuple[str, int]) -> None:
         """A bot that crashes in every match would keep the event going to the last match that there may be."""
         event = make_event([game], entrants=6, terms='format = "open"\nhalf_width = 120\nsuspend_after = 10')
-        played = play_course(event, forfeiting=["c"], most_rounds=300)
+        played = play_course(event, forfeiting=["c"], most_rounds=900)
         assert played.plan.complete
         counts = Counter(name for match in played.plan.matches for name in set(match.entrants))
-        assert counts["c"] < 30
+        assert counts["c"] == 10
         assert min(counts[name] for name in "abdef") > 2 * counts["c"]
 
-    def test_it_goes_on_as_the_file_says_where_nobody_is_left(self, make_event: MakeEvent) -> None:
-        for forfeiting, terms, sets in (("abc", "sets_wanted = 30", 30), ("bc", "half_width = 1", 4)):
+    def test_it_is_over_where_nobody_is_left(self, make_event: MakeEvent) -> None:
+        for forfeiting, terms in (("abc", "sets_wanted = 30"), ("bc", "half_width = 1")):
             event = make_event(entrants=3, terms=f'format = "open"\n{terms}\nsuspend_after = 20')
             played = play_course(event, forfeiting=forfeiting)
-            assert (played.plan.complete, len(played.tables)) == (True, sets)
+            assert (played.plan.complete, len(played.results)) == (True, 20)
 
     def test_its_ladder_is_not_finished_before_it_is_over(self, make_event: MakeEvent) -> None:
         event = make_event(entrants=6, terms='format = "open"\nsets_wanted = 6')

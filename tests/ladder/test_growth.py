@@ -1,7 +1,8 @@
-"""Events that more entrants come to, after they have begun: what was played stands, and all of it can be proved."""
+"""Events whose file changes after they have begun: what was played stands, and all of it can be proved."""
 
 import json
 from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,15 @@ from support.events import ReceiptedEvent, StoppedEvent, begun
 
 from ordago.games import find_game
 from ordago.record.ledgers.chain import chained, ledger_text
-from ordago.record.ledgers.event import CheckInEntry, Entry, GrowthEntry, read_ledger
+from ordago.record.ledgers.event import ChangeEntry, CheckInEntry, Entry, read_ledger
 from ordago.store import StoreError
 from ordago_ladder.event_file.file import parse_event
-from ordago_ladder.matches.due import MOST_GROWTHS, GrowthError, field_problems, growth_of
+from ordago_ladder.matches.stages import MOST_CHANGES, ChangeError, change_between, change_problems, ledger_problems
 from ordago_ladder.matches.terms import begin_entry
+from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.attempts import StoppedError
 from ordago_ladder.settings import common as common_settings
-from ordago_ladder.settings.identity import identity_of, settings_digest
+from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.workers.pool import pool_of
 
@@ -44,11 +46,11 @@ async def test_an_event_grows_and_what_was_played_stands(tmp_path: Path) -> None
     ladder = await event.run()
     assert (len(ladder.results), ladder.planned) == (AFTER, AFTER)
     assert event.ledger.lines[: len(ledger.lines)] == ledger.lines
-    [growth] = event.ledger.growths
-    assert growth.entrants == ("zoe",)
+    [growth] = event.ledger.changes
+    assert growth.joined == ("zoe",)
     assert growth.issued == BEFORE
     later = event.ledger.entries[len(ledger.lines) :]
-    assert [type(entry) for entry in later[:2]] == [GrowthEntry, CheckInEntry]
+    assert [type(entry) for entry in later[:2]] == [ChangeEntry, CheckInEntry]
     now = {match["match_id"]: match for match in json.loads(event.folder.ladder.read_text())["matches"]}
     assert all(now[match["match_id"]] == match for match in played)
     assert [match["row"] for match in now.values() if "zoe" in match["entrants"]] == list(range(BEFORE, AFTER))
@@ -101,11 +103,10 @@ async def test_a_growth_that_was_written_anew_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_who_comes_stands_behind_the_others_and_nothing_else_changes(tmp_path: Path) -> None:
+async def test_what_is_played_cannot_change(tmp_path: Path) -> None:
     event = await begun(tmp_path)
     text = event.text
     for other in (
-        text.replace("[[entrant]]", f"{ZOE}[[entrant]]", 1),
         text.replace("deals = 3", "deals = 6") + ZOE,
         text.replace('"default"', '"solid"') + ZOE,
     ):
@@ -115,34 +116,116 @@ async def test_who_comes_stands_behind_the_others_and_nothing_else_changes(tmp_p
     event.text = text
     await event.run()
     event.text = text + ZOE
-    with pytest.raises(GrowthError, match=r"'zoe' cannot take part any more: the event is over"):
+    with pytest.raises(ChangeError, match="the event is over, and its secret is known"):
         await event.run()
     assert verify_folder(event.folder.path).findings == ()
+
+
+def without_zoe(settings: Settings) -> Settings:
+    """Return an event as it was before the last entrant of the file joined."""
+    return settings.model_copy(update={"entrants": settings.entrants[:-1]})
+
+
+NOW = datetime(2027, 1, 31, 18, tzinfo=UTC)
 
 
 def test_nobody_comes_whose_nonce_could_be_chosen_by_the_value_of_a_beacon(tmp_path: Path) -> None:
     beacon = 'beacon = { source = "drand quicknet", round = 1 }'
     event = ReceiptedEvent(tmp_path, terms=beacon)
     settings = parse_event(event.text + ZOE)
-    before = settings.of_first(3)
+    before = without_zoe(settings)
     ledger = read_ledger(chained([begin_entry(before, secret=bytes(32))]))
-    with pytest.raises(GrowthError, match="beacon"):
-        growth_of(settings, ledger, identity=identity_of(before), issued=0)
+    change = change_between(before, settings, issued=0, time=NOW)
+    [problem] = change_problems(settings, change, ledger)
+    assert "'zoe' cannot join any more: the event has a beacon" in problem
 
 
-def test_an_event_does_not_grow_without_end(tmp_path: Path) -> None:
-    """Each growth costs a plan of the whole event to whoever verifies it."""
+def test_an_event_does_not_change_without_end(tmp_path: Path) -> None:
+    """Each change costs a plan of the whole event to whoever verifies it."""
     event = ReceiptedEvent(tmp_path)
-    late = [f"late{number}" for number in range(MOST_GROWTHS + 1)]
-    event.text += "".join(f'[[entrant]]\nname = "{name}"\nhouse = "random"\n' for name in late)
-    settings = parse_event(event.text)
-    entries: list[Entry] = [begin_entry(settings.of_first(3), secret=bytes(32))]
-    for size, name in enumerate(late, start=4):
-        digest = settings_digest(settings.of_first(size)).hex()
-        entries.append(GrowthEntry(settings_digest=digest, issued=0, entrants=(name,)))
-    before = settings.of_first(len(settings.entrants) - 1)
-    assert list(field_problems(before, read_ledger(chained(entries[:-1])))) == []
-    with pytest.raises(GrowthError, match="grown 20 times"):
-        growth_of(settings, read_ledger(chained(entries[:-1])), identity=identity_of(before), issued=0)
-    [problem] = field_problems(settings, read_ledger(chained(entries)))
-    assert "they may 20 times" in problem
+    settings = [parse_event(event.text)]
+    entries: list[Entry] = [begin_entry(settings[0], secret=bytes(32))]
+    for number in range(MOST_CHANGES + 1):
+        event.text += f'[[entrant]]\nname = "late{number}"\nhouse = "random"\n'
+        settings.append(parse_event(event.text))
+        entries.append(change_between(*settings[-2:], issued=0, time=NOW))
+    change = entries.pop()
+    assert isinstance(change, ChangeEntry)
+    ledger = read_ledger(chained(entries))
+    assert list(ledger_problems(settings[-2], ledger)) == []
+    [problem] = change_problems(settings[-1], change, ledger)
+    assert "has changed 20 times" in problem
+    [problem] = ledger_problems(settings[-1], read_ledger(chained([*entries, change])))
+    assert "it may 20 times" in problem
+
+
+async def changed(event: StoppedEvent, old: str, new: str) -> Ladder:
+    """Run an event that was stopped to its end, with another file; prove all of it, before and after."""
+    before = event.ledger
+    assert verify_folder(event.folder.path).findings == ()
+    assert old in event.text
+    event.text = event.text.replace(old, new)
+    ladder = await event.run()
+    assert event.ledger.lines[: len(before.lines)] == before.lines
+    assert len(event.ledger.changes) == len(before.changes) + 1
+    assert verify_folder(event.folder.path).findings == ()
+    assert event.contradictions() == []
+    return ladder
+
+
+DAN = '[[entrant]]\nname = "dan"\nhouse = "random"\n[[entrant]]'
+LEAVES = ('name = "ben"', 'name = "ben"\nwithdrawn = true')
+
+
+@pytest.mark.slow
+async def test_who_withdraws_plays_no_more(tmp_path: Path) -> None:
+    event = StoppedEvent(tmp_path, terms="parallel = 1")
+    event.text = event.text.replace("[[entrant]]", DAN, 1)
+    with pytest.raises(StoppedError):
+        await event.run()
+    event.goes_on = True
+    ladder = await changed(event, *LEAVES)
+    with_ben = [result for result in ladder.results if "ben" in result.planned.entrants]
+    assert 1 <= len(with_ben) <= 2
+    assert ladder.planned == len(ladder.results)
+    assert len(ladder.results) - len(with_ben) == BEFORE
+    assert [entrant.name for entrant in ladder.entrants if entrant.withdrawn] == ["ben"]
+
+
+@pytest.mark.slow
+async def test_a_new_version_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
+    event = await begun(tmp_path)
+    event.text += ZOE
+    ladder = await changed(event, *LEAVES)
+    tables = Counter(tuple(sorted(result.planned.entrants)) for result in ladder.results)
+    assert tables.pop(("ana", "cleo", "zoe")) == BEFORE
+    assert 1 <= tables.pop(("ana", "ben", "cleo")) < BEFORE
+    assert not tables
+    assert {line.entrant for line in ladder.overall.lines} == {"ana", "ben", "cleo", "zoe"}
+
+
+@pytest.mark.slow
+async def test_more_repetitions(tmp_path: Path) -> None:
+    event = await begun(tmp_path, terms="repetitions = 1")
+    ladder = await changed(event, "repetitions = 1", "repetitions = 2")
+    assert len(ladder.results) == 2 * BEFORE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "after", "most"),
+    [
+        ('format = "swiss"\nrounds = 1', 'format = "swiss"\nrounds = 2', 2 * BEFORE),
+        ('format = "open"\nsets_wanted = 1', 'format = "open"\nsets_wanted = 3', 12 * BEFORE),
+    ],
+)
+async def test_more_rounds_with_one_who_leaves_and_one_who_joins(
+    tmp_path: Path, before: str, after: str, most: int
+) -> None:
+    event = await begun(tmp_path, terms=f"duplicates = false\n{before}")
+    event.text = event.text.replace(*LEAVES) + ZOE
+    ladder = await changed(event, before, after)
+    tables = Counter(tuple(sorted(set(result.planned.entrants))) for result in ladder.results)
+    assert tables["ana", "cleo", "zoe"] >= BEFORE
+    assert 1 <= tables["ana", "ben", "cleo"] < BEFORE
+    assert sum(tables.values()) < most

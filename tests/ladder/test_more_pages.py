@@ -9,11 +9,12 @@ from support.ledgers import beginning
 from ordago.chance import commitment
 from ordago.record.ledgers.chain import chained
 from ordago.record.ledgers.event import (
+    ChangedKey,
+    ChangeEntry,
     CheckedIn,
     CheckInEntry,
     ClosingEntry,
     Entry,
-    GrowthEntry,
     Ledger,
     ResultEntry,
     SuspensionEntry,
@@ -139,13 +140,26 @@ def test_who_came_late_and_what_was_closed_is_told(ladder: Ladder) -> None:
         ladder,
         CheckInEntry(entrants=(CheckedIn(name="b", nonce="", version="", build=""),)),
         result,
-        GrowthEntry(settings_digest=DIGEST, issued=7, entrants=("d",)),
+        ChangeEntry(
+            time="2027-01-31T18:00:00Z",
+            settings_digest=DIGEST,
+            issued=7,
+            joined=("d",),
+            withdrawn=("a",),
+            keys=(
+                ChangedKey(section="event", key="until", was="2027-01-31T18:00:00+00:00", now=None),
+                ChangedKey(section="trio", key="sets", was=2, now=3),
+            ),
+        ),
         SuspensionEntry(entrant="c", fault="crashed", sentence="suspended after 10 forfeited matches"),
         ClosingEntry(issued=9),
     )
     course = pages["course.html"]
     assert "<li>After 1 result: d joined late. Matches that were due before stayed due.</li>" in course
-    assert "<li>After 1 result: c is suspended after 10 forfeited matches.</li>" in course
+    assert "<li>After 1 result: a withdrew. Matches that it had not finished are left out.</li>" in course
+    assert "<li>After 1 result: until was 2027-01-31T18:00:00+00:00 and is –.</li>" in course
+    assert "<li>After 1 result: trio: sets was 2 and is 3.</li>" in course
+    assert "<li>After 1 result: c is suspended after 10 forfeited matches, and plays no more.</li>" in course
     assert "<li>After 1 result: the time was up. 9 matches were due, and no more were added.</li>" in course
     assert "closed at its time with 9 matches" in pages["index.html"]
     assert '<td class="left note">joined after 7 matches had been issued</td>' in pages["entrants.html"]

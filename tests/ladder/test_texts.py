@@ -13,7 +13,7 @@ from support.times import times_of
 from ordago.chance import commitment
 from ordago.record import FaultCount, SeatForfeit
 from ordago.record.ledgers.chain import chained
-from ordago.record.ledgers.event import ClosingEntry, GrowthEntry, VoidEntry, read_ledger
+from ordago.record.ledgers.event import ChangedKey, ChangeEntry, ClosingEntry, VoidEntry, read_ledger
 from ordago.store import MatchResult
 from ordago_ladder.pages.claims import claims_of
 from ordago_ladder.pages.page import ladder_pages
@@ -54,7 +54,14 @@ def pages_in(translations: Pseudo, settings: Settings, results: list[MatchResult
         chained(
             [
                 beginning(secret=SECRET, entrants="abcd"),
-                GrowthEntry(settings_digest=digest, issued=7, entrants=("d",)),
+                ChangeEntry(
+                    time="2027-01-31T18:00:00Z",
+                    settings_digest=digest,
+                    issued=7,
+                    joined=("d",),
+                    withdrawn=("a",),
+                    keys=(ChangedKey(section="event", key="repetitions", was=2, now=3),),
+                ),
                 VoidEntry(match_id=results[0].match.match_id if results else "1" * 32, attempt=0, reason="17"),
                 ClosingEntry(issued=9),
             ]

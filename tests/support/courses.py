@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ordago.record import Result, SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.schedule.schedule import Plan, Schedule
 from ordago_ladder.settings.settings import Settings
 
@@ -29,16 +30,23 @@ def play_course(
 ) -> Played:
     """Play an event. The earlier a name in the alphabet, the better the entrant, if chance does not decide.
 
-    Whoever forfeits does so in each of his matches, and is last in it.
+    Whoever forfeits does so in each of his matches, and is last in it, until it is suspended.
     """
     rng, schedule = Random(seed), Schedule(settings)
     results: list[MatchResult] = []
     rounds: list[int] = []
     for _ in range(most_rounds):
         known = schedule.plan(results)
-        if len(known.matches) == len(results):
+        due = known.matches[len(results) :]
+        if not due:
             return Played(known, tuple(results), tuple(rounds))
-        results += [_played(settings, match, rng, forfeiting) for match in known.matches[len(results) :]]
+        suspensions = Suspensions(suspend_after=settings.event.suspend_after)
+        for result in results:
+            suspensions.count(result.planned.entrants, result.result)
+        for match in due:
+            if suspensions.names.isdisjoint(match.entrants):
+                results.append(_played(settings, match, rng, forfeiting))
+                suspensions.count(match.entrants, results[-1].result)
         rounds.append(len(results))
     return Played(schedule.plan(results), tuple(results), tuple(rounds))
 

@@ -1,8 +1,8 @@
 """An organiser of a small event who plays it in memory, and publishes it honestly, or otherwise.
 
-Four play Mitaines in pairs. One is refused now and then, one is late now and then, one crashes at every match until he
-is suspended. One attempt at a match is void. What is published is made by the code that publishes events: an organiser
-who cheats would use it, too.
+Four play Mitaines in pairs. One is refused now and then, one is late now and then, one crashes at every match until it
+is suspended, and plays no more. One attempt at a match is void. What is published is made by the code that publishes
+events: an organiser who cheats would use it, too.
 """
 
 import json
@@ -119,8 +119,8 @@ class Organiser:
         for planned in plan(self.settings).matches:
             if planned.row in self.void:
                 self.entries.append(VoidEntry(match_id=self.id_of(planned), attempt=0, reason="the server failed"))
-            record = self.match(planned, suspensions.suspended)
-            self.commit(record, planned, suspensions)
+            if suspensions.names.isdisjoint(planned.entrants):
+                self.commit(self.match(planned), planned, suspensions)
         self.entries.append(EndEntry(secret=self.secret.hex()))
         return self
 

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from support.organiser import EVENT, PLAYS, Organiser
 from support.players import Strategy, by_number
 
 from ordago.record import Result, result_of
 from ordago.record.ledgers.chain import chained
-from ordago.record.ledgers.event import CheckedIn, CheckInEntry, ClosingEntry, EndEntry, GrowthEntry, read_ledger
+from ordago.record.ledgers.event import CheckedIn, CheckInEntry, ClosingEntry, EndEntry, read_ledger
 from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.matches.due import due_matches
+from ordago_ladder.matches.stages import change_between
 from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.schedule.schedule import plan
-from ordago_ladder.settings.identity import settings_digest
 
 
 def by_rounds(terms: str) -> str:
@@ -79,23 +80,30 @@ class RoundsOrganiser(Organiser):
     def grow(self, *, issued: int, played: int) -> "RoundsOrganiser":
         """Play so many matches, let somebody new come, say that so many were due before, and play what is due then."""
         self.begin()
-        suspensions = Suspensions(suspend_after=self.settings.event.suspend_after)
-        self._play(plan(self.settings).matches[:played], suspensions)
+        before = self.settings
+        suspensions = Suspensions(suspend_after=before.event.suspend_after)
+        self._play(plan(before).matches[:played], suspensions)
         self.text += '[[entrant]]\nname = "zoe"\ncommand = "./zoe"\n'
         self.entrants["zoe"] = Entrant("zoe", b"zoe" * 8, "1.0", "a")
-        digest = settings_digest(self.settings).hex()
-        self.entries.append(GrowthEntry(settings_digest=digest, issued=issued, entrants=("zoe",)))
+        self.entries.append(
+            change_between(before, self.settings, issued=issued, time=datetime(2027, 1, 31, tzinfo=UTC))
+        )
         brought = CheckedIn(name="zoe", nonce=(b"zoe" * 8).hex(), version="1.0", build="a")
         self.entries.append(CheckInEntry(entrants=(brought,)))
-        due = due_matches(self.settings, read_ledger(chained(self.entries)), ()).matches
-        self._play([planned for planned in due if self.id_of(planned) not in self.records], suspensions)
+        while due := self._due_by_ledger():
+            self._play(due, suspensions)
         self.entries.append(EndEntry(secret=self.secret.hex()))
         return self
+
+    def _due_by_ledger(self) -> list[PlannedMatch]:
+        due = due_matches(self.settings, read_ledger(chained(self.entries)), self.results).matches
+        return [planned for planned in due if self.id_of(planned) not in self.records]
 
     def _play(self, due: Iterable[PlannedMatch], suspensions: Suspensions) -> None:
         for planned in due:
             self.issued[self.id_of(planned)] = planned
-            self.commit(self.match(planned, suspensions.suspended), planned, suspensions)
+            if suspensions.names.isdisjoint(planned.entrants):
+                self.commit(self.match(planned), planned, suspensions)
 
     def due(self) -> list[PlannedMatch]:
         """Return what comes due next."""

@@ -33,7 +33,8 @@ from ordago_ladder.entrants.remote_entrant import AbsentError
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.event_file.written_file import decoded
 from ordago_ladder.folder import EventFolder, FolderBusyError
-from ordago_ladder.matches.due import BeaconDueError, BeaconError, GrowthError
+from ordago_ladder.matches.due import BeaconDueError, BeaconError
+from ordago_ladder.matches.stages import ChangeError
 from ordago_ladder.publication.exports import ladder_json
 from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.publication.terminal import forfeit_lines, format_lines, ladder_lines, ladder_table
@@ -50,7 +51,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     StoppedError: ("", EXIT_INTERRUPTED),
     BeaconDueError: ("", EXIT_UNFINISHED),
     BeaconError: ("", EXIT_USAGE),
-    GrowthError: ("", EXIT_USAGE),
+    ChangeError: ("", EXIT_USAGE),
     FailedToStartError: (_MEND, EXIT_BOT),
     EntrantError: (_MEND, EXIT_BOT),
     BuildError: (_MEND, EXIT_BOT),
@@ -150,7 +151,7 @@ def read_event(path: Path) -> tuple[Settings, str]:
         raise CommandError(f"{path} is not UTF-8 text; save it as UTF-8", exit_code=EXIT_USAGE) from error
     except EventFileError as error:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from error
-    for sentence in what_is_missing(settings):
+    for sentence in what_is_missing(settings.present):
         raise CommandError(f"{path}: {sentence}", exit_code=EXIT_USAGE)
     return settings, text
 

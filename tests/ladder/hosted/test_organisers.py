@@ -331,7 +331,7 @@ async def test_a_name_that_looks_like_that_of_another_account_is_refused(tmp_pat
 async def test_an_event_that_cannot_begin_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else its name, and room on the disk, would be gone for good, and nothing would remove it."""
     async with Venue(tmp_path).open() as venue:
-        monkeypatch.setattr("ordago_ladder.run.kept_event.KeptEvent.begin_or_grow", _fail)
+        monkeypatch.setattr("ordago_ladder.run.kept_event.KeptEvent.begin_or_change", _fail)
         with pytest.raises(EventConflictError, match="the server cannot save the event: no more"):
             await venue.opened(FRIDAY, by="eve")
         assert not (tmp_path / "events" / "friday").exists()

@@ -17,7 +17,7 @@ from ordago_ladder.hosted.events_api import EventConflictError, EventRefusedErro
 from ordago_ladder.hosted.hosted_event import HostedEvent
 from ordago_ladder.hosted.note import Note, read_note
 from ordago_ladder.hosted.permissions import CHECK_IN_SECONDS, house_processes
-from ordago_ladder.matches.due import GrowthError
+from ordago_ladder.matches.stages import ChangeError
 from ordago_ladder.run.changes import ChangedEventError
 from ordago_ladder.run.kept_event import KeptEvent, event_store
 from ordago_ladder.settings.settings import Settings
@@ -107,7 +107,7 @@ def begin_anew(settings: Settings, note: Note, folder: EventFolder) -> None:
 
 
 def go_on(settings: Settings, note: Note, folder: EventFolder, *, may_mend: bool) -> None:
-    """Resume an event in its folder, with new entrants, or with other changes if no entrant has checked in.
+    """Resume an event in its folder, with a file that asks for more, or any other if no entrant has checked in.
 
     Args:
         settings: the event.
@@ -116,7 +116,7 @@ def go_on(settings: Settings, note: Note, folder: EventFolder, *, may_mend: bool
         may_mend: True if the caller owns it, and so may change the file before the first check-in.
 
     Raises:
-        EventRefusedError: the new entrants cannot take part.
+        EventRefusedError: a change comes too late, or takes something away.
         EventConflictError: it cannot be resumed.
     """
     _begin(settings, note.text, folder, may_mend=may_mend)
@@ -124,15 +124,15 @@ def go_on(settings: Settings, note: Note, folder: EventFolder, *, may_mend: bool
 
 
 def _begin(settings: Settings, text: str, folder: EventFolder, *, may_mend: bool) -> None:
-    """Begin, grow or change an event in its store. Only its owner is shown which keys of the file differ."""
+    """Begin or change an event in its store. Only its owner is shown which keys of the file differ."""
     try:
         with _kept(folder), event_store(folder, None) as store:
-            KeptEvent(settings, text, store, folder, None).begin_or_grow(may_mend=may_mend)
+            KeptEvent(settings, text, store, folder, None).begin_or_change(may_mend=may_mend)
     except ChangedEventError as error:
         if not may_mend:
             raise _other_event(folder) from None
         raise EventConflictError(f"{error.changes}. Put it back, or choose another 'name'") from None
-    except GrowthError as error:
+    except ChangeError as error:
         raise EventRefusedError(f"the event file: {error}") from None
     except FolderBusyError:
         raise EventConflictError(f"another program works on {settings.event.name!r}: wait until it is done") from None

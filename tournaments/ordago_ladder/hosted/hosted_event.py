@@ -31,7 +31,7 @@ from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.hosted.events_api import HostedStage, HostedState
 from ordago_ladder.hosted.note import Note
 from ordago_ladder.hosted.removal import room_of
-from ordago_ladder.matches.due import GrowthError
+from ordago_ladder.matches.stages import ChangeError
 from ordago_ladder.publication.archive import ladder_of
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.attempts import StoppedError, VoidMatchError
@@ -39,7 +39,7 @@ from ordago_ladder.run.runner import run_event
 from ordago_ladder.settings.settings import Settings
 
 _EXPECTED_ERRORS: Final = (
-    *(AbsentError, EntrantError, FailedToStartError, GrowthError, EventFileError),
+    *(AbsentError, EntrantError, FailedToStartError, ChangeError, EventFileError),
     *(FolderBusyError, StoreError, JournalError, NoIsolationError, NotStartableError),
     *(EdgeError, EdgeFailedError, VoidMatchError),
 )

@@ -123,10 +123,10 @@ def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]
             "That {names} connected with fewer processes than the event file says.",
             names=", ".join(ledger.fewer_processes),
         )
-    if ledger.growths:
-        late = [name for growth in ledger.growths for name in growth.entrants]
+    if ledger.changes:
         yield sentence(
-            "Why {names} joined after matches had been played, and not earlier or later.", names=", ".join(late)
+            "Why the event file changed when it did, not earlier or later, and that its times are right: {times}.",
+            times=", ".join(change.time for change in ledger.changes),
         )
     if ledger.closing is not None:
         yield sentence("That the event was closed at the time in its file, not earlier or later.")

@@ -5,9 +5,9 @@ from functools import reduce
 from typing import NamedTuple
 
 from ordago.record.ledgers.event import (
+    ChangeEntry,
     ClosingEntry,
     FewerProcessesEntry,
-    GrowthEntry,
     Ledger,
     Processes,
     ResultEntry,
@@ -55,7 +55,7 @@ def _ends(settings: Settings) -> Iterator[Sentence]:
 
 def notes_of(settings: Settings, ledger: Ledger) -> dict[str, list[Sentence]]:
     """Return notes about each entrant: house or remote bot, processes, newcomer, late or absent."""
-    late = {name: growth.issued for growth in ledger.growths for name in growth.entrants}
+    late = {name: change.issued for change in ledger.changes for name in change.joined}
     absent = {entrant.name for entrant in ledger.checked_in if not entrant.nonce}
     return {
         entrant.name: list(_notes(entrant, issued=late.get(entrant.name), absent=entrant.name in absent))
@@ -75,6 +75,8 @@ def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Ite
         yield sentence("newcomer")
     if issued is not None:
         yield sentence("joined after {issued} matches had been issued", issued=issued)
+    if entrant.withdrawn:
+        yield sentence("withdrew")
     if absent:
         yield sentence("did not connect")
 
@@ -105,26 +107,43 @@ def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[A
 
 
 def happenings(ledger: Ledger) -> list[Sentence]:
-    """Return the incidents in the ledger, in order: growth, missing processes, suspensions and closing."""
+    """Return the incidents in the ledger, in order: changes, missing processes, suspensions and closing."""
     sentences, results = list[Sentence](), 0
     for entry in ledger.entries:
         match entry:
             case ResultEntry():
                 results += 1
-            case GrowthEntry(entrants=names):
-                said = sentence("{names} joined late. Matches that were due before stayed due.", names=", ".join(names))
-                sentences.append(_after(results, said))
+            case ChangeEntry():
+                sentences += (_after(results, said) for said in _changes(entry))
             case FewerProcessesEntry(entrants=short):
                 said = sentence("{names} connected with fewer processes than the event file says.", names=_came(short))
                 sentences.append(_after(results, said))
             case SuspensionEntry():
-                sentences.append(_after(results, sentence("{name} is {why}.", name=entry.entrant, why=entry.sentence)))
+                sentences.append(
+                    _after(
+                        results, sentence("{name} is {why}, and plays no more.", name=entry.entrant, why=entry.sentence)
+                    )
+                )
             case ClosingEntry(issued=issued):
                 said = sentence("the time was up. {issued} matches were due, and no more were added.", issued=issued)
                 sentences.append(_after(results, said))
             case _:
                 pass
     return sentences
+
+
+def _changes(change: ChangeEntry) -> Iterator[Sentence]:
+    if change.joined:
+        yield sentence("{names} joined late. Matches that were due before stayed due.", names=", ".join(change.joined))
+    for name in change.withdrawn:
+        yield sentence("{name} withdrew. Matches that it had not finished are left out.", name=name)
+    for one in change.keys:
+        key = one.key if one.section == "event" else f"{one.section}: {one.key}"
+        yield sentence("{key} was {was} and is {now}.", key=key, was=_written(one.was), now=_written(one.now))
+
+
+def _written(value: float | str | None) -> str:
+    return "–" if value is None else str(value)
 
 
 def _came(short: Iterable[Processes]) -> str:

@@ -197,6 +197,7 @@ def _marks(ladder: Ladder) -> dict[str, tuple[Sentence, ...]]:
         entrant.name: (
             *((sentence("remote"),) if entrant.name in remote else ()),
             *((sentence("suspended"),) if entrant.suspended else ()),
+            *((sentence("withdrawn"),) if entrant.withdrawn else ()),
         )
         for entrant in ladder.entrants
     }

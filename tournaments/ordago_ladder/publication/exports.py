@@ -49,7 +49,8 @@ _CSV_HEADER: Final = (
 def ladder_json(ladder: Ladder) -> str:
     """Return a ladder as JSON with ascending keys and all the information of the ladder page.
 
-    Strikes, authors and languages have keys only where there are any, and only some formats have one of their own.
+    Strikes, authors, languages and who withdrew have keys only where there are any; only some formats have one of their
+    own.
     """
     event = ladder.event
     content = {
@@ -129,7 +130,7 @@ def ladder_pgn(ladder: Ladder) -> str:
 
 def _entrant(entrant: LadderEntrant) -> dict[str, object]:
     known = entrant._asdict()
-    return {key: value for key, value in known.items() if value or key not in ("author", "language")}
+    return {key: value for key, value in known.items() if value or key not in ("author", "language", "withdrawn")}
 
 
 def _standings(standings: Standings) -> dict[str, object]:

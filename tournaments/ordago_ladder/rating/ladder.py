@@ -16,7 +16,7 @@ from ordago_ladder.rating.intervals import Interval
 from ordago_ladder.rating.points import deals_of, points_per_match
 from ordago_ladder.rating.rating import Connectivity, Matrix, Rating, SeatEffect, rate
 from ordago_ladder.rating.results import Pairing, pairings
-from ordago_ladder.schedule.conduct import Conduct, Suspensions, conduct_of
+from ordago_ladder.schedule.conduct import Conduct, conduct_of, suspended_by
 from ordago_ladder.schedule.process_slots import set_size_of
 from ordago_ladder.settings.sections import EventSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
@@ -51,6 +51,8 @@ class LadderEntrant(NamedTuple):
     """The version of the bot; empty where it is unknown."""
     suspended: bool = False
     """True if the entrant is suspended from the event after too many forfeited matches."""
+    withdrawn: bool = False
+    """True if the entrant withdrew from the event."""
     author: str = ""
     """The author of the bot; empty where the event file names none."""
     language: str = ""
@@ -131,7 +133,7 @@ class Ladder(NamedTuple):
     by_game: tuple[Standings, ...]
     """The standings in each game, in the order of the event file. With one game these are ``overall``."""
     complete_sets: frozenset[str]
-    """The keys of the duplicate sets of which all matches are played; their records are public."""
+    """The keys of the duplicate sets that are over; their records are public."""
     rounds: tuple[int, ...]
     """The number of matches after each round that is known, in the formats in which results decide who plays next."""
 
@@ -162,10 +164,15 @@ class Ladder(NamedTuple):
 
 
 def complete_sets(settings: Settings, results: Collection[MatchResult]) -> frozenset[str]:
-    """Return the keys of the duplicate sets of which all matches are played."""
+    """Return the keys of the duplicate sets that are over: all matches are played, or the others will never be."""
     counts = Counter(played.planned.set_key for played in results)
     one_of_each = {played.planned.set_key: played.planned for played in results}
-    return frozenset(key for key, planned in one_of_each.items() if counts[key] == set_size_of(planned, settings))
+    gone = settings.withdrawn | suspended_by(results, suspend_after=settings.event.suspend_after)
+    return frozenset(
+        key
+        for key, planned in one_of_each.items()
+        if counts[key] == set_size_of(planned, settings) or not gone.isdisjoint(planned.entrants)
+    )
 
 
 class SecretError(ValueError):
@@ -223,15 +230,13 @@ def build_ladder(
 def _entrants(
     settings: Settings, versions: Mapping[str, str], results: Sequence[MatchResult]
 ) -> tuple[LadderEntrant, ...]:
-    suspensions = Suspensions(suspend_after=settings.event.suspend_after)
-    for played in results:
-        suspensions.count(played.planned.entrants, played.result)
-    suspended = {suspension.entrant for suspension in suspensions.suspended}
+    suspended = suspended_by(results, suspend_after=settings.event.suspend_after)
     return tuple(
         LadderEntrant(
             name=entrant.name,
             version=entrant.version or versions.get(entrant.name, ""),
             suspended=entrant.name in suspended,
+            withdrawn=entrant.withdrawn,
             author=entrant.author,
             language=entrant.language,
         )

@@ -1,13 +1,15 @@
 """The changes in the file of an event that has begun, key by key."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 from pydantic import BaseModel
 
+from ordago.record.ledgers.event import ChangeEntry, Ledger
 from ordago.store import EventState, StoreError
 from ordago_ladder.event_file.file import EventFileError, parse_event
-from ordago_ladder.run.store_check import ledger_of
+from ordago_ladder.matches.stages import GROWING, ChangeError, change_between, change_problems, settings_before
 from ordago_ladder.settings.identity import IRRELEVANT_TO_MATCHES, identity_of
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
@@ -33,15 +35,29 @@ class ChangedEventError(StoreError):
 
 
 def is_same_event(settings: Settings, state: EventState) -> bool:
-    """Return True if an event file describes an event that has begun, with its entrants in the same order.
+    """Return True if an event file describes an event that has begun."""
+    return state.event.identity == identity_of(settings)
+
+
+def change_of(settings: Settings, state: EventState, ledger: Ledger, *, time: datetime) -> ChangeEntry | None:
+    """Return the change of an event file since the last run; ``None`` if it is the same event.
 
     Raises:
-        StoreError: the store was tampered with.
+        ChangedEventError: keys have changed that may not.
+        ChangeError: the change comes too late, or takes something away.
     """
-    if state.event.identity != identity_of(settings):
-        return False
-    names = tuple(entrant.name for entrant in settings.entrants)
-    return names == tuple(one.name for one in state.entrants) or names == ledger_of(state).entrants
+    if is_same_event(settings, state):
+        return None
+    try:
+        before = parse_event(state.event.settings)
+    except EventFileError:
+        before = settings
+    change = change_between(before, settings, issued=len(state.matches), time=time)
+    if identity_of(settings_before(settings, change)) != state.event.identity:
+        check_same_event(settings_before(settings, change), state)
+    for problem in change_problems(settings, change, ledger):
+        raise ChangeError(problem)
+    return change
 
 
 def check_same_event(settings: Settings, state: EventState) -> None:
@@ -78,9 +94,6 @@ def changes_between(before: Settings, after: Settings) -> Iterator[str]:
         yield f"[anchors], which seed a {after.event.format}, {known}"
     yield from _changed_sections("[[game]]", _by_name(before.games), _by_name(after.games), _changed_game)
     yield from _changed_sections("[[entrant]]", _by_name(before.entrants), _by_name(after.entrants), _changed_entrant)
-    names = [[entrant.name for entrant in settings.entrants] for settings in (before, after)]
-    if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):
-        yield f"[[entrant]]: the order was {_list(names[0])} and is {_list(names[1])}"
 
 
 def _changed_sections(
@@ -144,12 +157,12 @@ def _plain(value: object) -> str:
     return repr(value) if isinstance(value, str | int | float) else str(value)
 
 
-def _list(names: Sequence[str]) -> str:
+def _list(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
 _AT_ANY_TIME: Final = (
-    "You can always change: further entrants at the end, if the format allows late ones; [anchors], if they seed no "
-    f"bracket; of an [[entrant]] {_list(sorted(_OF_ENTRANTS_AT_ANY_TIME))}; of [event] "
-    f"{_list(sorted(IRRELEVANT_TO_MATCHES - {'secret'}))}."
+    "You can always change: [[entrant]] sections of newcomers, and withdrawn = true in one that leaves; for more "
+    f"matches {_list(GROWING)}, and 'sets' of a [[game]]; [anchors], if they seed no bracket; of an [[entrant]] "
+    f"{_list(sorted(_OF_ENTRANTS_AT_ANY_TIME))}; of [event] {_list(sorted(IRRELEVANT_TO_MATCHES - {'secret'}))}."
 )

@@ -3,7 +3,7 @@
 The bots are notified of the end of a match only after that.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
@@ -41,7 +41,7 @@ class Uncommitted(Protocol):
     def tell(self, record_digest: bytes, head: Head) -> None:
         """Notify the bots, or the worker, of the commit and the head of the ledger after it.
 
-        The digest is empty if another play of the match was committed.
+        The digest is empty if this play of the match does not count.
         """
 
 
@@ -61,6 +61,8 @@ class Committing:
         self._suspensions = suspensions
         self._head = head
         self._committed = set(committed)
+        self._taken = set(self._committed)
+        """The matches with results, and those whose results are being committed."""
 
     @property
     def head(self) -> Head:
@@ -72,6 +74,10 @@ class Committing:
         """The suspensions by the results so far."""
         return self._suspensions.suspended
 
+    def is_over(self, match_id: str, entrants: Collection[str]) -> bool:
+        """Return True if a match has a committed result, or will never have one, since an entrant is suspended."""
+        return match_id in self._committed or not self._suspensions.names.isdisjoint(entrants)
+
     def advance(self, head: Head) -> None:
         """Advance to a newer head; ignore an older one, since two threads may report out of order."""
         self._head = max(self._head, head)
@@ -80,7 +86,8 @@ class Committing:
         """Commit results as they come, all that are waiting in one transaction, and notify the players.
 
         A match can be played twice, if it was reissued because its worker seemed lost. The first result counts; the
-        other has no consequences for anyone.
+        other has no consequences for anyone. The same goes for a match that was going on when an entrant of it was
+        suspended.
         """
         async for first in finished:
             matches = [match for match in (first, *at_hand(finished)) if self._is_first(match)]
@@ -88,20 +95,28 @@ class Committing:
                 continue
             played, head = await trio.to_thread.run_sync(self._commit, matches)
             self.advance(head)
-            for match, committed_match in zip(matches, played, strict=True):
-                match.tell(committed_match.record_digest, self._head)
-            await committed(len(matches))
+            self._committed |= played.keys()
+            for match in matches:
+                match.tell(played.get(match.match_id, b""), self._head)
+            if played:
+                await committed(len(played))
 
     def _is_first(self, match: Uncommitted) -> bool:
-        if match.match_id in self._committed:
+        if match.match_id in self._taken:
             match.tell(b"", self._head)
             return False
-        self._committed.add(match.match_id)
+        self._taken.add(match.match_id)
         return True
 
-    def _commit(self, matches: Sequence[Uncommitted]) -> tuple[list[PlayedMatch], Head]:
-        played = [self._with_suspensions(match.played(), match.entrants) for match in matches]
-        return played, self._store.commit_results(played)
+    def _commit(self, matches: Sequence[Uncommitted]) -> tuple[Mapping[str, bytes], Head]:
+        """Commit those of some matches that count. Return the digests of their records, and the head after them."""
+        # One after the other: a match may suspend an entrant of the next.
+        played = [
+            self._with_suspensions(match.played(), match.entrants)
+            for match in matches
+            if self._suspensions.names.isdisjoint(match.entrants)
+        ]
+        return {match.match_id: match.record_digest for match in played}, self._store.commit_results(played)
 
     def _with_suspensions(self, match: PlayedMatch, entrants: Sequence[str]) -> PlayedMatch:
         new = self._suspensions.count(entrants, match.result)

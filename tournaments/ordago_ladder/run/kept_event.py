@@ -4,6 +4,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TypeVar
 
 import trio
@@ -14,11 +15,11 @@ from ordago.record.ledgers.event import Ledger
 from ordago.store import EventState, StoreError, StoreFailedError
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.matches.due import due_beacon, growth_of
+from ordago_ladder.matches.due import due_beacon
 from ordago_ladder.matches.terms import begin_entry
 from ordago_ladder.publication.archive import ladder_of, publish_event
 from ordago_ladder.rating.ladder import Ladder
-from ordago_ladder.run.changes import check_same_event, is_same_event
+from ordago_ladder.run.changes import change_of, is_same_event
 from ordago_ladder.run.store_check import check_published, checked_state, ledger_of
 from ordago_ladder.settings.identity import identity_of
 from ordago_ladder.settings.settings import Settings
@@ -101,7 +102,7 @@ class KeptEvent:
         Raises:
             ChangedEventError: the event began with another event file, and an entrant has checked in since.
         """
-        await trio.to_thread.run_sync(self.begin_or_grow)
+        await trio.to_thread.run_sync(self.begin_or_change)
         state, ledger = await trio.to_thread.run_sync(checked_state, self.settings, self.store, self.folder)
         due = due_beacon(self.settings, ledger, value)
         if due is None:
@@ -109,13 +110,13 @@ class KeptEvent:
         await trio.to_thread.run_sync(self.store.enter_beacon, due)
         return await trio.to_thread.run_sync(self.store.state)
 
-    def begin_or_grow(self, *, may_mend: bool = True) -> None:
-        """Begin the event in its store, or enter growth or changes of the file; do nothing if it is unchanged.
+    def begin_or_change(self, *, may_mend: bool = True) -> None:
+        """Begin the event in its store, or enter changes of the file; do nothing if it is unchanged.
 
         Until the first entrant has checked in, ``may_mend`` allows any change, since nothing depends on the file yet.
 
         Raises:
-            GrowthError: the event file has new entrants that cannot take part any more.
+            ChangeError: a change of the event file comes too late, or takes something away.
             ChangedEventError: the event began with another event file, and an entrant has checked in since.
             StoreError: the store fails.
         """
@@ -130,11 +131,9 @@ class KeptEvent:
         if not ledger.checked_in and may_mend:
             self._mend(state, ledger)
             return
-        growth = growth_of(self.settings, ledger, identity=state.event.identity, issued=len(state.matches))
-        if growth is None:
-            check_same_event(self.settings, state)
-        else:
-            self.store.grow_event(growth, before=state.event.identity, settings=self.text, identity=identity)
+        change = change_of(self.settings, state, ledger, time=datetime.now(tz=UTC))
+        if change is not None:
+            self.store.change_event(change, before=state.event.identity, settings=self.text, identity=identity)
 
     def _begin(self, begin_event: Callable[..., object], drawn: bytes) -> None:
         """Begin the event by a function of the store, with the drawn secret if the file gives none."""

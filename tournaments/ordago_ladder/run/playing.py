@@ -52,12 +52,18 @@ class RunContext:
     unbuilt: Mapping[str, str]
     """The reasons of failed builds, by entrant. These bots are not started."""
 
+    def is_dropped(self, planned: PlannedMatch) -> bool:
+        """Return True if a match is not played any more, since an entrant of it is suspended."""
+        return any(suspension.entrant in planned.entrants for suspension in self.suspended())
+
 
 class Workforce(Protocol):
     """The processes that play the matches of an event."""
 
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play the matches that are due, and send each one when it is finished.
+
+        Matches of entrants that are suspended meanwhile are left out.
 
         Raises:
             VoidMatchError: a match was void too many times.
@@ -179,7 +185,10 @@ class OwnServer:
         async with trio.open_nursery() as matches:
             for planned in due:
                 await self._room.acquire()
-                matches.start_soon(self._play_one, planned, finished)
+                if self._context.is_dropped(planned):
+                    self._room.release()
+                else:
+                    matches.start_soon(self._play_one, planned, finished)
 
     def suspend(self, suspension: Suspension) -> None:
         """Give an entrant no more matches."""

@@ -3,7 +3,7 @@
 The next matches are always derived from the schedule and the committed results. A result counts once its transaction is
 committed. A match that was running when the runner was killed continues from the journal: its bots are restarted and
 asked the decisions that were still open. A match in which the server itself failed is void and played again with other
-deals; see ``attempts``. An entrant that forfeits too many matches is suspended, and stand-ins play its matches.
+deals; see ``attempts``. An entrant that forfeits too many matches is suspended, and plays no more.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ from ordago_ladder.entrants.remote import RemoteEntrants, matches_by_entrant
 from ordago_ladder.entrants.sandboxes import Sandboxes, isolation_notes, isolation_of
 from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.matches.due import due_beacon, due_matches
+from ordago_ladder.matches.due import due_beacon, due_matches, schedule_of
 from ordago_ladder.matches.terms import match_id_of, match_terms
 from ordago_ladder.publication.ladder_process import LadderProcess
 from ordago_ladder.rating.ladder import Ladder
@@ -44,7 +44,7 @@ from ordago_ladder.run.kept_event import KeptEvent, description_of, event_store,
 from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.run.store_check import suspensions_of
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.schedule import Plan, Schedule
+from ordago_ladder.schedule.schedule import Plan
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import EventListener
 
@@ -88,7 +88,7 @@ async def run_event(
         StoreBusyError: another run uses the event in its database.
         ChangedEventError: the folder belongs to another event, or its file was changed after check-in.
         StoreError: its database was tampered with, or fails.
-        GrowthError: the event file has new entrants that cannot take part any more.
+        ChangeError: a change of the event file comes too late, or takes something away.
         BeaconError: the value of the beacon is invalid here.
         BeaconDueError: check-in is over, and the value of the beacon is missing.
         JournalError: the journal of running matches cannot be read or written.
@@ -103,14 +103,18 @@ async def run_event(
     """
     opened = event_store(folder, place, listener.noted)
     announced = announcing(settings, folder, listener, hosts=announce_to)
-    async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store, announced as watched:
+    async with (
+        in_threads(isolation_of(settings.present)) as isolation,
+        in_threads(opened) as store,
+        announced as watched,
+    ):
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
         ladder = await event.publish()
         if not state.event.finished:
             with closing(Journal(folder.journal)) as journal:
                 take_over_journals(folder, journal)
-                for sentence in isolation_notes(settings, isolation):
+                for sentence in isolation_notes(settings.present, isolation):
                     listener.noted(sentence)
                 if not any(entrant.nonce for entrant in state.entrants):
                     for sentence in time_problems(settings, now=datetime.now(tz=UTC)):
@@ -160,8 +164,9 @@ class _Run:
         self._on_loop_of = on_loop_of
         self._stop = stop
         self._entrance = entrance
-        self._remote = RemoteEntrants(event.settings, listener=listener, until=entrance and entrance.until)
         self._settings = event.settings
+        self._present = event.settings.present
+        self._remote = RemoteEntrants(self._present, listener=listener, until=entrance and entrance.until)
         self._store = event.store
         self._logs = event.folder.logs
         self._secret = state.event.secret
@@ -172,7 +177,7 @@ class _Run:
         self._opening = opening
         self._listener = listener
         self._telemetry = telemetry
-        self._schedule = Schedule(as_played(event.settings, self._ledger))
+        self._schedule = schedule_of(event.settings, self._ledger)
         self._due = due_matches(event.settings, self._ledger, state.results, schedule=self._schedule)
         self._played = len(state.results)
         self._more_played = trio.Event()
@@ -180,7 +185,7 @@ class _Run:
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
         self._failure: Exception | None = None
-        self._builds = EventBuilds(event.settings, BuildPlace(isolation, hidden, self._logs), event.folder)
+        self._builds = EventBuilds(self._present, BuildPlace(isolation, hidden, self._logs), event.folder)
         self._unbuilt: Mapping[str, str] = {}
         self._workforce: Workforce | None = None
         suspensions = suspensions_of(event.settings, state, self._ledger)
@@ -202,7 +207,8 @@ class _Run:
             raise self._failure
         if self._stopped:
             await self._event.publish()
-            raise StoppedError(played=self._played, planned=len(self._due.matches))
+            due = await trio.to_thread.run_sync(self._due_now)
+            raise StoppedError(played=self._played, planned=len(due.matches))
 
     async def _play_until_stopped(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         try:
@@ -231,10 +237,10 @@ class _Run:
         opened = partial(open_host, games, event=description, telemetry=self._telemetry, unix_socket=True)
         async with sampling() as sampler, opened(guests=guests, on_loop_of=self._on_loop_of) as host:
             entrant_bots = EntrantBots(
-                self._settings,
+                self._present,
                 host=host,
                 sandboxes=Sandboxes(
-                    self._settings,
+                    self._present,
                     self._isolation,
                     hidden=self._hidden,
                     socket=Path(host.address.removeprefix(UNIX)),
@@ -267,7 +273,7 @@ class _Run:
             await workforce.play_all(matches, finished)
             if self._due.complete:
                 return
-            await self._all_committed()
+            await self._all_over(matches)
             self._due = await trio.to_thread.run_sync(self._due_now)
             await self._close_in_time()
             if self._due.complete:
@@ -280,11 +286,15 @@ class _Run:
         self._remote.begin(matches_by_entrant(self._due.matches), matches_by_entrant(over), absent=absent)
 
     def _issued(self) -> list[PlannedMatch]:
-        """Issue the due matches, and return those without results."""
-        issued = [IssuedMatch(planned, match_id_of(planned, secret=self._secret)) for planned in self._due.matches]
-        self._store.issue(issued)
-        done = {played.match.match_id for played in self._store.state().results}
-        return [match.planned for match in issued if match.match_id not in done]
+        """Issue the matches that came due, and return those that are still due and have no result."""
+        closing = self._ledger.closing
+        known = self._schedule.known[: closing.issued if closing is not None else None]
+        self._store.issue([IssuedMatch(planned, self._id_of(planned)) for planned in known])
+        done = {played.planned for played in self._store.state().results}
+        return [planned for planned in self._due.matches if planned not in done]
+
+    def _id_of(self, planned: PlannedMatch) -> str:
+        return match_id_of(planned, secret=self._secret)
 
     def _due_now(self) -> Plan:
         return due_matches(self._settings, self._ledger, self._store.state().results, schedule=self._schedule)
@@ -297,18 +307,19 @@ class _Run:
         until = self._settings.event.until
         if until is None or self._due.complete or datetime.now(tz=UTC) < until:
             return
-        issued = len((await trio.to_thread.run_sync(self._store.state)).matches)
-        if not 0 < issued == self._played:
+        issued = {match.planned for match in await trio.to_thread.run_sync(self._store.matches)}
+        if not 0 < len(issued.intersection(self._due.matches)) == self._played:
             return
-        await trio.to_thread.run_sync(self._store.close_event, ClosingEntry(issued=self._played))
+        await trio.to_thread.run_sync(self._store.close_event, ClosingEntry(issued=len(issued)))
         self._ledger = read_ledger((await trio.to_thread.run_sync(self._store.state)).lines)
         self._committing.advance(self._ledger.head)
         self._due = await trio.to_thread.run_sync(self._due_now)
 
-    async def _all_committed(self) -> None:
-        """Wait until all due matches have results."""
-        while self._played < len(self._due.matches):
-            await self._more_played.wait()
+    async def _all_over(self, matches: Iterable[PlannedMatch]) -> None:
+        """Wait until these matches have results, or will never have one."""
+        for planned in matches:
+            while not self._committing.is_over(self._id_of(planned), planned.entrants):
+                await self._more_played.wait()
 
     def _workforce_with(self, entrant_bots: EntrantBots) -> AbstractAsyncContextManager[Workforce]:
         """Return the workforce, now that check-in is over."""
@@ -323,7 +334,7 @@ class _Run:
 
     def _context(self) -> RunContext:
         return RunContext(
-            settings=as_played(self._settings, self._ledger),
+            settings=as_played(self._present, self._ledger),
             folder=self._event.folder,
             hidden=self._hidden,
             description=description_of(self._ledger),
@@ -346,12 +357,13 @@ class _Run:
         An absentee, in an event that goes on without it, never gets a nonce: its matches have deals without one, and
         these may not change when it connects later.
         """
-        known = await trio.to_thread.run_sync(self._store.entrants)
+        stored = await trio.to_thread.run_sync(self._store.entrants)
+        known = [one for one in stored if one.name not in self._settings.withdrawn]
         new = [one.name for one in known if one.nonce is None]
         # An earlier absentee is not awaited, but may still connect.
         awaited = [*new, *(one.name for one in known if one.nonce)]
         bots = await entrant_bots.check_in(awaited=awaited, new=new)
-        check_games(bots, self._settings)
+        check_games(bots, self._present)
         brought = [brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None]
         fewer = self._remote.fewer_processes({one.name for one in brought if one.nonce})
         await trio.to_thread.run_sync(partial(self._store.check_in, brought, fewer=fewer))
@@ -359,9 +371,8 @@ class _Run:
         state = await trio.to_thread.run_sync(self._store.state)
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
         self._ledger = read_ledger(state.lines)
-        played = as_played(self._settings, self._ledger)
-        entrant_bots.play(played)
-        self._schedule = await trio.to_thread.run_sync(Schedule, played)
+        entrant_bots.play(as_played(self._present, self._ledger))
+        self._schedule = await trio.to_thread.run_sync(schedule_of, self._settings, self._ledger)
         self._due = await trio.to_thread.run_sync(self._due_now)
         self._committing.advance(self._ledger.head)
         # Publish the nonces before the first match, and before the value of the beacon is known.
@@ -375,7 +386,7 @@ class _Run:
             secret=self._secret,
             entrants=self._entrants,
             beacon=bytes.fromhex(self._ledger.beacon.value) if self._ledger.beacon else b"",
-            attempt=self._attempts.of(match_id_of(planned, secret=self._secret)),
+            attempt=self._attempts.of(self._id_of(planned)),
         )
 
     async def _begin_anew(self, match_id: str, failure: Failure) -> None:

@@ -2,17 +2,17 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from ordago.files import private_file
 from ordago.record.ledgers.event import read_ledger
-from ordago.store import EventState, MatchResult
+from ordago.store import EventState
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import progress_of
 from ordago_ladder.publication.files import UnreadableError, read_file
-from ordago_ladder.schedule.conduct import Suspensions, conduct_of
+from ordago_ladder.schedule.conduct import conduct_of, suspended_by
 from ordago_ladder.settings.settings import Settings
 
 _MOST_BYTES = 1_000
@@ -73,7 +73,7 @@ def status_of(settings: Settings, state: EventState, *, run: RunNote | None, now
         running=run is not None,
         per_second=per_second,
         ends=_iso(now + (planned - played) / per_second) if per_second else None,
-        suspended=_suspended(settings, state.results),
+        suspended=tuple(sorted(suspended_by(state.results, suspend_after=settings.event.suspend_after))),
         faults={name: dict(conduct[name].decisions) for name in names if conduct[name].decisions},
         forfeits={name: dict(conduct[name].matches) for name in names if conduct[name].matches},
     )
@@ -90,13 +90,6 @@ def _iso(seconds: float) -> str | None:
         return datetime.fromtimestamp(seconds, tz=UTC).isoformat(timespec="seconds")
     except (OverflowError, ValueError, OSError):
         return None  # Beyond the range of dates: thousands of years from now.
-
-
-def _suspended(settings: Settings, results: Iterable[MatchResult]) -> tuple[str, ...]:
-    suspensions = Suspensions(suspend_after=settings.event.suspend_after)
-    for played in results:
-        suspensions.count(played.planned.entrants, played.result)
-    return tuple(suspension.entrant for suspension in suspensions.suspended)
 
 
 def note_run(folder: EventFolder, note: RunNote) -> None:

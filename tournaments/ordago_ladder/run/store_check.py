@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from ordago.record import RecordError, digest, read_record, result_of
 from ordago.record.ledgers.chain import LedgerError, ledger_text
-from ordago.record.ledgers.event import Ledger, ResultEntry, read_ledger
+from ordago.record.ledgers.event import BeginEntry, Ledger, ResultEntry, read_ledger
 from ordago.record.ledgers.event_order import order_problems
 from ordago.store import EventState, MatchResult, StoreError
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.matches.due import due_matches, field_problems
+from ordago_ladder.matches.due import schedule_of
+from ordago_ladder.matches.stages import ledger_problems, stages_of
 from ordago_ladder.matches.terms import begin_entry, match_id_of
 from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.settings.settings import Settings
@@ -87,12 +88,12 @@ def _changed(sentence: str) -> StoreError:
 def _differences(settings: Settings, state: EventState, ledger: Ledger, store: Store) -> Iterator[str]:
     """Yield a sentence for each difference between tables and ledger. Later checks rely on earlier ones."""
     yield from (problem.sentence for problem in order_problems(ledger))
-    begun_with = settings.of_first(ledger.fields[0])
-    if ledger.begin != begin_entry(begun_with, secret=state.event.secret):
+    begun_with = stages_of(settings, ledger)[0].settings
+    if not _begins(ledger, begin_entry(begun_with, secret=state.event.secret)):
         yield "The commitment is not that to its secret and its settings."
     if state.event.finished != (ledger.end is not None):
         yield "The store and its ledger disagree on the end of the event."
-    yield from field_problems(settings, ledger)
+    yield from ledger_problems(settings, ledger)
     if tuple(entrant.name for entrant in state.entrants) != ledger.entrants:
         yield "The entrants are not those of the ledger."
     checked_in = {one.name: one for one in ledger.checked_in}
@@ -105,9 +106,16 @@ def _differences(settings: Settings, state: EventState, ledger: Ledger, store: S
         yield "The suspensions do not follow from the results."
 
 
+def _begins(ledger: Ledger, begun: BeginEntry) -> bool:
+    """Return True if an event began so, whatever the order of its entrants in the file by now."""
+    names = ledger.begin.entrants if ledger.begin is not None else ()
+    return sorted(names) == sorted(begun.entrants) and begun.model_copy(update={"entrants": names}) == ledger.begin
+
+
 def _match_differences(settings: Settings, state: EventState, ledger: Ledger) -> Iterator[str]:
-    matches = due_matches(settings, ledger, state.results).matches
-    due = {match_id_of(planned, secret=state.event.secret): planned for planned in matches}
+    schedule = schedule_of(settings, ledger)
+    schedule.plan(state.results)
+    due = {match_id_of(planned, secret=state.event.secret): planned for planned in schedule.known}
     voids = Counter(entry.match_id for entry in ledger.voids)
     for match in state.matches:
         if match.planned != due.get(match.match_id):

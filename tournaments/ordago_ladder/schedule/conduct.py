@@ -73,6 +73,14 @@ class Suspension(NamedTuple):
         return SuspensionEntry(entrant=self.entrant, fault=self.fault, sentence=self.sentence)
 
 
+def suspended_by(results: Iterable[MatchResult], *, suspend_after: int) -> frozenset[str]:
+    """Return the entrants that are suspended by these results, whatever their order."""
+    suspensions = Suspensions(suspend_after=suspend_after)
+    for played in results:
+        suspensions.count(played.planned.entrants, played.result)
+    return suspensions.names
+
+
 class Suspensions:
     """Counts of forfeited matches, and the suspensions that follow from them."""
 
@@ -86,6 +94,17 @@ class Suspensions:
     def suspended(self) -> tuple[Suspension, ...]:
         """The suspensions so far, oldest first."""
         return tuple(self._suspended)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the suspended entrants."""
+        return frozenset(suspension.entrant for suspension in self._suspended)
+
+    def copy(self) -> "Suspensions":
+        """Return an independent copy, to be counted on."""
+        other = Suspensions(suspend_after=self._suspend_after)
+        other._forfeits, other._suspended = self._forfeits.copy(), self._suspended.copy()
+        return other
 
     def count(self, entrants: Sequence[str], result: Result) -> list[Suspension]:
         """Count a match with these entrants by seat. Return the suspensions that it causes."""

@@ -139,8 +139,14 @@ class Elimination:
         self._out: list[list[str]] = []
         """Those who are out, stage by stage."""
 
-    def next_round(self) -> list[Table]:
+    def enter(self, tables: Sequence[Table]) -> None:
+        """Take over a round that was played before an entrant withdrew."""
+        known = self.next_round(frozenset())
+        assert known == list(tables), "the tables of earlier rounds do not change"
+
+    def next_round(self, gone: frozenset[str]) -> list[Table]:
         """Return the tables of the next round: those of a new stage, or those that are not decided yet."""
+        self._gone |= gone
         if not self._open and self._goes_on():
             self._begin_stage()
         return [table for contest in self._open for table in self._tables(contest)]

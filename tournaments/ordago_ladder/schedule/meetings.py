@@ -24,6 +24,8 @@ class Meetings:
     def __init__(self, settings: Settings) -> None:
         """Begin before the first set."""
         self.names = entrant_names(settings)
+        self.gone: frozenset[str] = frozenset()
+        """The entrants that do not play any more."""
         self.trials = _TRIALS // len(self.names)
         """The number of random exchanges that ``group`` tries."""
         self._numbers = {name: number for number, name in enumerate(self.names)}
@@ -37,6 +39,15 @@ class Meetings:
         """The number of sets of each game that each entrant has played."""
         self.matches = [0] * len(self.names)
         """The number of matches that each entrant has played."""
+
+    @property
+    def present(self) -> list[str]:
+        """The entrants that still play, ascending."""
+        return [name for name in self.names if name not in self.gone]
+
+    def room(self, game: GameSettings) -> int:
+        """Return the number of tables of a game at which those who still play can sit at once."""
+        return len(self.present) // game.table_size
 
     def add(self, tables: Sequence[Table]) -> None:
         """Count a set for each of these tables."""
@@ -62,7 +73,7 @@ class Meetings:
         return [table_of(game, tuple(self.names[member] for member in members)) for members in groups]
 
     def _pools(self, game: GameSettings) -> list[Pool]:
-        new, field = self._parts
+        new, field = ([one for one in part if self.names[one] not in self.gone] for part in self._parts)
         if not new:
             return [Pool(tuple(field), game.table_size)]
         return [Pool(tuple(new), 1), Pool(tuple(field), game.table_size - 1)]

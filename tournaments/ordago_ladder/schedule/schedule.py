@@ -1,25 +1,33 @@
 """The schedule of an event, by its format: tables become the matches of their sets, round by round."""
 
 import itertools
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.schedule.conduct import Suspensions, suspended_by
 from ordago_ladder.schedule.elimination import Bracket, Elimination
 from ordago_ladder.schedule.open_rounds import OpenRounds
 from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
 from ordago_ladder.schedule.round_robin import round_robin
+from ordago_ladder.schedule.stages import Stage, staged_matches
 from ordago_ladder.schedule.swiss import Swiss
 from ordago_ladder.schedule.tables import Table, first_turn, seatings_of, turns_of
 from ordago_ladder.settings.settings import Settings
+
+ResultOf: TypeAlias = Callable[[PlannedMatch], MatchResult | None]
+"""A function that returns the result of a match; ``None`` for one without."""
 
 
 class Rounds(Protocol):
     """A source of rounds, each made of tables; later rounds may depend on results."""
 
-    def next_round(self) -> list[Table]:
-        """Return the tables of the next round in order; none if the event is over."""
+    def next_round(self, gone: frozenset[str]) -> list[Table]:
+        """Return the tables of the next round in order, without those who are gone; none if the event is over."""
+
+    def enter(self, tables: Sequence[Table]) -> None:
+        """Take over a round that was played before the event changed, as ``next_round`` returned it."""
 
     def learn(self, played: Sequence[MatchResult]) -> None:
         """Add the results of the whole round returned last, in the order of its matches."""
@@ -29,7 +37,8 @@ class Plan(NamedTuple):
     """The schedule of an event as far as it is known."""
 
     matches: tuple[PlannedMatch, ...]
-    """The matches that are due, including those already played, in the order of their rows."""
+    """The matches that are due, including those already played, in the order of their rows. Those that an entrant had
+    not played when it was suspended or withdrew are not due any more."""
     complete: bool
     """True once no more will come."""
     rounds: tuple[int, ...] = ()
@@ -39,28 +48,80 @@ class Plan(NamedTuple):
 class RoundSchedule:
     """The schedule of an event in rounds, which grows with the results."""
 
-    def __init__(self, settings: Settings, rounds: Rounds) -> None:
-        """Begin before the first round."""
-        self._rounds = rounds
-        self._maker = SetMaker(settings)
+    def __init__(self, stages: Sequence[Stage], begin: Callable[[Settings], Rounds]) -> None:
+        """Begin before the first round of the first stage; ``begin`` makes the rounds of a stage from its settings."""
+        self._begin = begin
+        self._later = deque(stages[1:])
+        self._settings = stages[0].settings
+        self._rounds = begin(self._settings)
+        self._maker = SetMaker(self._settings)
+        self._past: list[tuple[Sequence[Table], Sequence[MatchResult]]] = []
+        self._suspensions = Suspensions(suspend_after=self._settings.event.suspend_after)
         self._known: list[PlannedMatch] = []
-        self._open: list[PlannedMatch] = []
-        self._ends: list[int] = []
+        self._dropped: set[PlannedMatch] = set()
+        self.boundaries = [0]
+        """The numbers of matches that were issued after each round."""
         self._begin_round()
 
-    def plan(self, results: Iterable[MatchResult]) -> Plan:
+    def plan(self, result_of: ResultOf) -> Plan:
         """Return all rounds known by the results so far. A round follows when the one before it is played."""
-        played = {result.planned: result for result in results}
-        while self._open and all(match in played for match in self._open):
-            self._rounds.learn([played[match] for match in self._open])
-            self._begin_round()
-        return Plan(tuple(self._known), complete=not self._open, rounds=tuple(self._ends))
+        found = self._found(result_of)
+        while self._open and len(found) + len(dropped := self._missing(found)) == len(self._open):
+            self._end_round(found, dropped)
+            found = self._found(result_of)
+        left_out = self._dropped | self._missing(found)
+        matches = (match for match in self._known if match not in left_out) if left_out else self._known
+        return Plan(tuple(matches), complete=not self._open, rounds=tuple(self.boundaries[1:]))
+
+    @property
+    def known(self) -> Sequence[PlannedMatch]:
+        """The matches of all rounds so far."""
+        return self._known
+
+    def _found(self, result_of: ResultOf) -> list[MatchResult]:
+        """Return the results of the open round, in the order of its matches."""
+        return [found for match in self._open if (found := result_of(match)) is not None]
+
+    def _missing(self, found: Sequence[MatchResult]) -> set[PlannedMatch]:
+        """Return the matches of the open round that are not played, since an entrant is gone."""
+        suspensions = self._suspensions.copy()
+        for result in found:
+            suspensions.count(result.planned.entrants, result.result)
+        gone = suspensions.names | self._withdrawn
+        left = set(self._open).difference(result.planned for result in found)
+        return {match for match in left if not gone.isdisjoint(match.entrants)}
+
+    @property
+    def _withdrawn(self) -> frozenset[str]:
+        """The entrants that had withdrawn before another round was issued."""
+        by_now = [stage.settings for stage in self._later if stage.issued <= len(self._known)]
+        return (by_now[-1] if by_now else self._settings).withdrawn
+
+    def _end_round(self, found: Sequence[MatchResult], dropped: set[PlannedMatch]) -> None:
+        for result in found:
+            self._suspensions.count(result.planned.entrants, result.result)
+        self._dropped |= dropped
+        self._past.append((self._tables, found))
+        self._rounds.learn(found)
+        self._begin_round()
 
     def _begin_round(self) -> None:
-        self._open = self._maker.matches(self._rounds.next_round())
+        while self._later and self._later[0].issued <= len(self._known):
+            self._change(self._later.popleft().settings)
+        self._tables = self._rounds.next_round(self._suspensions.names | self._settings.withdrawn)
+        self._open = self._maker.matches(self._tables)
         self._known += self._open
         if self._open:
-            self._ends.append(len(self._known))
+            self.boundaries.append(len(self._known))
+
+    def _change(self, settings: Settings) -> None:
+        """Go on by other settings, from the rounds that were played."""
+        self._settings = settings
+        self._maker.change(settings)
+        self._rounds = self._begin(settings)
+        for tables, found in self._past:
+            self._rounds.enter(tables)
+            self._rounds.learn(found)
 
 
 class SetMaker:
@@ -71,13 +132,17 @@ class SetMaker:
 
     def __init__(self, settings: Settings) -> None:
         """Begin a schedule."""
-        self._settings = settings
-        self._games = {game.name: game for game in settings.games}
-        self._limits = process_limits(settings)
+        self.change(settings)
         self._played: Counter[Table] = Counter()
         self._partners: Counter[tuple[str, str, str]] = Counter()
         self._seated: Counter[tuple[str, tuple[str, ...]]] = Counter()
         self._rows = itertools.count()
+
+    def change(self, settings: Settings) -> None:
+        """Make the sets that follow by other settings."""
+        self._settings = settings
+        self._games = {game.name: game for game in settings.games}
+        self._limits = process_limits(settings)
 
     def matches(self, tables: Iterable[Table]) -> list[PlannedMatch]:
         """Return the matches of the next sets, one set for each table in order."""
@@ -141,35 +206,74 @@ class Schedule:
     Each call gets all results so far, and continues from the state of the last: a result, once given, does not change.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        """Begin with no results."""
+    def __init__(self, settings: Settings, later: Sequence[Stage] = ()) -> None:
+        """Begin with no results.
+
+        Args:
+            settings: the event; as it was at first, if its file changed.
+            later: its later stages.
+        """
+        stages = [Stage(settings, None), *later]
         self._course: RoundSchedule | None = None
-        self._plan = Plan((), complete=False)
+        self._matches: tuple[PlannedMatch, ...] = ()
+        self._withdrawn, self._suspend_after = stages[-1].settings.withdrawn, settings.event.suspend_after
         match settings.event.format:
             case "swiss":
-                self._course = RoundSchedule(settings, Swiss(settings))
+                self._course = RoundSchedule(stages, Swiss)
             case "open":
-                self._course = RoundSchedule(settings, OpenRounds(settings))
+                self._course = RoundSchedule(stages, OpenRounds)
             case "knockout" | "double-elimination":
-                self._course = RoundSchedule(settings, Elimination(settings))
+                self._course = RoundSchedule(stages, Elimination)
             case "round-robin" | "gauntlet":
-                self._plan = Plan(tuple(SetMaker(settings).matches(round_robin(settings))), complete=True)
+                self._matches = staged_matches(stages, round_robin_matches)
 
     def plan(self, results: Iterable[MatchResult]) -> Plan:
         """Return the schedule as far as the results so far determine it; their order does not matter.
 
-        More results only ever add matches. Results of matches outside the schedule do not count.
+        More results only ever add matches, but for those of entrants that are suspended by them. Results of matches
+        outside the schedule do not count.
         """
-        return self._plan if self._course is None else self._course.plan(results)
+        return self.plan_by({result.planned: result for result in results}.get)
+
+    def plan_by(self, result_of: ResultOf) -> Plan:
+        """Return the schedule as ``plan`` does, by a function that returns the result of a match."""
+        if self._course is not None:
+            return self._course.plan(result_of)
+        found = {match: result for match in self._matches if (result := result_of(match)) is not None}
+        gone = suspended_by(found.values(), suspend_after=self._suspend_after) | self._withdrawn
+        if not gone:
+            return Plan(self._matches, complete=True)
+        due = (match for match in self._matches if match in found or gone.isdisjoint(match.entrants))
+        return Plan(tuple(due), complete=True)
+
+    @property
+    def known(self) -> Sequence[PlannedMatch]:
+        """All matches that ever came due, as far as the last results tell, with those that were dropped."""
+        return self._course.known if self._course is not None else self._matches
+
+    @property
+    def boundaries(self) -> Sequence[int]:
+        """The numbers of matches that were issued after each round, as far as the last results tell."""
+        return self._course.boundaries if self._course is not None else (0, len(self._matches))
 
 
-def plan(settings: Settings, results: Iterable[MatchResult] = ()) -> Plan:
+def round_robin_matches(settings: Settings) -> list[PlannedMatch]:
+    """Return the matches of a round robin or gauntlet that has one stage."""
+    return SetMaker(settings).matches(round_robin(settings))
+
+
+def plan(settings: Settings, results: Iterable[MatchResult] = (), later: Sequence[Stage] = ()) -> Plan:
     """Return the schedule of an event as far as the results so far determine it, as a pure function of both."""
-    return Schedule(settings).plan(results)
+    return Schedule(settings, later).plan(results)
 
 
-def bracket_of(settings: Settings, results: Iterable[MatchResult]) -> Bracket:
+def bracket_of(settings: Settings, results: Iterable[MatchResult], later: Sequence[Stage] = ()) -> Bracket:
     """Return the bracket of a knockout or a double elimination as its results determine it, whatever their order."""
-    elimination = Elimination(settings)
-    RoundSchedule(settings, elimination).plan(results)
-    return elimination.bracket
+    made: list[Elimination] = []
+
+    def begin(stage: Settings) -> Elimination:
+        made.append(Elimination(stage))
+        return made[-1]
+
+    RoundSchedule([Stage(settings, None), *later], begin).plan({result.planned: result for result in results}.get)
+    return made[-1].bracket

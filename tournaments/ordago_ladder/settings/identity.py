@@ -76,7 +76,7 @@ def _of_game(game: GameSettings, settings: Settings) -> dict[str, object]:
 
 def _of_entrant(entrant: EntrantSettings) -> dict[str, object]:
     values: dict[str, object] = {"settings": entrant.settings, "env": [name for name, _ in entrant.env]}
-    if entrant.rules:
-        # Only then, so that earlier events keep their digests.
-        values["rules"] = True
-    return entrant.model_dump(mode="json", exclude={"author", "language", "rules", *values}) | values
+    # These only where they are set, so that earlier events keep their digests.
+    values |= {key: True for key in ("rules", "withdrawn") if getattr(entrant, key)}
+    left_out = {"author", "language", "rules", "withdrawn", *values}
+    return entrant.model_dump(mode="json", exclude=left_out) | values

@@ -207,6 +207,9 @@ class EntrantSettings(Section):
     in ``ORDAGO_RULES``."""
     newcomer: bool = False
     """True for a newcomer, which a gauntlet plays against the field of all others."""
+    withdrawn: bool = False
+    """True from the time on when the entrant leaves an event that has begun: what it played stays, and it plays no
+    more."""
 
     @field_validator("processes")
     @classmethod

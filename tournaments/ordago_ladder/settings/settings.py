@@ -97,6 +97,7 @@ def _game_problems(event: EventSettings, entrants: Sequence[EntrantSettings], ga
     if game.mixed and len(set(game.sides)) == game.seats:
         yield "has no partners to mix; remove 'partners'"
     needed = game.table_size
+    entrants = [entrant for entrant in entrants if not entrant.withdrawn]
     if len(entrants) < needed:
         yield f"takes {needed} entrants a table, and there are {len(entrants)}; add an [[entrant]]"
     elif event.format == "gauntlet":
@@ -161,9 +162,16 @@ class Settings(Section):
         """Return the settings of one of the event's games."""
         return next(game for game in self.games if game.name == name)
 
-    def of_first(self, count: int) -> "Settings":
-        """Return the event with only the first entrants of the file, as it was before it grew."""
-        return self.model_copy(update={"entrants": self.entrants[:count]})
+    @property
+    def withdrawn(self) -> frozenset[str]:
+        """The names of the entrants that withdrew."""
+        return frozenset(entrant.name for entrant in self.entrants if entrant.withdrawn)
+
+    @property
+    def present(self) -> "Settings":
+        """The event without the entrants that withdrew."""
+        entrants = tuple(entrant for entrant in self.entrants if not entrant.withdrawn)
+        return self if len(entrants) == len(self.entrants) else self.model_copy(update={"entrants": entrants})
 
     @property
     def remote_entrants(self) -> tuple[EntrantSettings, ...]:

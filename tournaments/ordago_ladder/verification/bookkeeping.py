@@ -5,12 +5,10 @@ from collections.abc import Iterator, Mapping
 from ordago import v1
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.games import find_game
-from ordago.match import UnpromptedForfeit
-from ordago.record import fault_name
 from ordago.record.ledgers.event import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
 from ordago.record.ledgers.event_order import order_problems
 from ordago.store import MatchResult, PlannedMatch
-from ordago_ladder.matches.due import field_problems
+from ordago_ladder.matches.stages import ledger_problems, stages_of
 from ordago_ladder.matches.terms import deal_seed_of, fault_terms, time_terms
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
 from ordago_ladder.settings.identity import settings_digest
@@ -26,9 +24,10 @@ def ledger_findings(published: Published) -> Iterator[Finding]:
         yield published.in_ledger(problem_sentence(*problem))
     begin = published.ledger.begin
     if begin is not None:
-        for sentence in _differences(begin, published.settings):
+        begun_with = stages_of(published.settings, published.ledger)[0].settings
+        for sentence in _differences(begin, published.settings, begun_with):
             yield published.in_ledger(f"entry 0: {sentence}")
-        for sentence in field_problems(published.settings, published.ledger):
+        for sentence in ledger_problems(published.settings, published.ledger):
             yield published.in_ledger(sentence)
         if published.ledger.closing is not None and published.settings.event.until is None:
             yield published.in_ledger("The event was closed, but the event file names no time for that.")
@@ -43,10 +42,10 @@ def ledger_findings(published: Published) -> Iterator[Finding]:
             yield published.in_ledger(sentence)
 
 
-def _differences(begin: BeginEntry, settings: Settings) -> Iterator[str]:
+def _differences(begin: BeginEntry, settings: Settings, begun_with: Settings) -> Iterator[str]:
     if begin.event != settings.event.name:
         yield f"The ledger is of the event {begin.event!r}, not of {settings.event.name!r}."
-    if begin.settings_digest != settings_digest(settings.of_first(len(begin.entrants))).hex():
+    if begin.settings_digest != settings_digest(begun_with).hex():
         yield "The commitment is to another event file: games, terms or entrants were changed later."
     if begin.beacon != settings.event.beacon:
         yield "The beacon is not that of the event file."
@@ -88,7 +87,7 @@ class MatchCheck:
     """Comparison of records with the schedule, terms and ledger of an event."""
 
     def __init__(self, published: Published) -> None:
-        """Index the entrants, results and suspensions of the ledger."""
+        """Index the entrants of the ledger."""
         ledger = published.ledger
         assert ledger.begin is not None
         self._settings = published.settings
@@ -96,12 +95,6 @@ class MatchCheck:
         self._entrants = {entrant.name: entrant for entrant in ledger.checked_in}
         self._nonces = {entrant.name: bytes.fromhex(entrant.nonce) for entrant in ledger.checked_in}
         self._beacon = bytes.fromhex(ledger.beacon.value) if ledger.beacon else b""
-        self._places = {entry: place for place, entry in enumerate(ledger.entries) if isinstance(entry, ResultEntry)}
-        self._suspensions = {
-            entry.entrant: (place, entry.fault)
-            for place, entry in enumerate(ledger.entries)
-            if isinstance(entry, SuspensionEntry)
-        }
 
     def differences(self, record: VerifiedRecord, planned: PlannedMatch, entry: ResultEntry) -> Iterator[str]:
         """Yield a sentence for each difference between a record and the schedule or the ledger.
@@ -117,7 +110,7 @@ class MatchCheck:
         yield from self._terms(record.heading, planned)
         yield from self._deals(record.heading, planned, entry)
         for forfeit in record.unprompted:
-            if not forfeit.comes_from_outside and not self._is_suspended(forfeit, planned, entry):
+            if not forfeit.comes_from_outside:
                 yield unaccounted(forfeit)
 
     def _seats(self, heading: v1.MatchRecord, planned: PlannedMatch) -> Iterator[str]:
@@ -152,11 +145,3 @@ class MatchCheck:
         )
         if heading.deal_seed != seed:
             yield "The seed of the deals is not that of the set with the nonces of the ledger."
-
-    def _is_suspended(self, forfeit: UnpromptedForfeit, planned: PlannedMatch, entry: ResultEntry) -> bool:
-        """Return True if the entrant at the seat was suspended for this fault before, so that a stand-in forfeited."""
-        suspension = self._suspensions.get(planned.entrants[forfeit.seat])
-        if suspension is None:
-            return False
-        place, fault = suspension
-        return place < self._places[entry] and fault == fault_name(forfeit.fault)

@@ -11,14 +11,14 @@ from ordago.record.ledgers.event import ResultEntry
 from ordago.record.ledgers.receipts import Receipt, ReceiptError, is_ahead, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.folder import match_page_name
-from ordago_ladder.matches.due import course_problems, due_matches
+from ordago_ladder.matches.due import course_problems, due_matches, schedule_of, unless_closed
 from ordago_ladder.matches.terms import match_id_of
 from ordago_ladder.pages.claims import claims_of
 from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.schedule import Plan, Schedule
+from ordago_ladder.schedule.schedule import Plan
 from ordago_ladder.showing.match_page import match_page
 from ordago_ladder.verification.bookkeeping import MatchCheck, ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
@@ -128,25 +128,21 @@ class _EventCheck:
         yield from found or self._file_findings()
 
     def _course(self) -> _Course:
-        due = due_matches(self._published.settings, self._ledger, ())
-        if due.complete and self._secret is not None:
-            return _Course(due, self._named(due), {}, list(self._named(due)))
-        due, stated = self._stated_course(due)
+        if self._secret is not None and not self._ledger.gone:
+            due = due_matches(self._published.settings, self._ledger, ())
+            if due.complete:
+                return _Course(due, self._named(due), {}, list(self._named(due)))
+        due, stated = self._stated_course()
         if self._secret is not None:
             return _Course(due, self._named(due), stated, list(self._named(due)))
         matches = {match_id: played.planned for match_id, played in stated.items()}
         return _Course(due, matches, stated, open_matches(self._settings, list(stated.values())))
 
-    def _stated_course(self, due: Plan) -> tuple[Plan, Mapping[str, MatchResult]]:
-        """Extend a plan made without results, using those in ``ladder.json``. Return the plan and these results."""
+    def _stated_course(self) -> tuple[Plan, Mapping[str, MatchResult]]:
+        """Return the plan that follows from the results in ``ladder.json``, and these results."""
         stated = StatedResults(read_file(self._folder.ladder))
-        schedule, results = Schedule(self._settings), list[MatchResult]()
-        while not due.complete:
-            results += stated.of(due.matches[len(results) :])
-            more = due_matches(self._published.settings, self._ledger, results, schedule=schedule)
-            if more == due:
-                break
-            due = more
+        schedule = schedule_of(self._published.settings, self._ledger)
+        due = unless_closed(schedule.plan_by(stated.of), schedule, self._ledger)
         return due, stated.all(due.matches)
 
     def _named(self, due: Plan) -> Mapping[str, PlannedMatch]:

@@ -1,6 +1,6 @@
 """Results in the ``ladder.json`` of an unfinished event, whose records are not all open yet."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -77,13 +77,14 @@ class StatedResults:
         if len(self._matches) < len(matches) or len({match.match_id for match in matches}) < len(matches):
             raise ResultsError("It has two results of one match.")
 
-    def of(self, due: Iterable[PlannedMatch]) -> list[MatchResult]:
-        """Return the results of these matches, as far as the file has them.
+    def of(self, planned: PlannedMatch) -> MatchResult | None:
+        """Return the result of a match; ``None`` where the file has none.
 
         Raises:
-            ResultsError: one does not fit its match.
+            ResultsError: it does not fit the match.
         """
-        return [self._matches[one.row].result(one) for one in due if one.row in self._matches]
+        match = self._matches.get(planned.row)
+        return match.result(planned) if match is not None else None
 
     def all(self, schedule: Sequence[PlannedMatch]) -> dict[str, MatchResult]:
         """Return all results by match ID.
@@ -91,6 +92,7 @@ class StatedResults:
         Raises:
             ResultsError: one does not fit a match of this schedule.
         """
-        if any(row >= len(schedule) for row in self._matches):
+        if not self._matches.keys() <= {planned.row for planned in schedule}:
             raise ResultsError("It has a result of a match that is not in the schedule.")
-        return {played.match.match_id: played for played in self.of(schedule)}
+        found = (self.of(planned) for planned in schedule)
+        return {played.match.match_id: played for played in found if played is not None}

@@ -113,7 +113,11 @@ class Cluster:
         async with trio.open_nursery() as sets:
             for matches in sets_of(due):
                 await self._room.acquire()
-                sets.start_soon(self._play, task_of(self.context, matches), finished)
+                still_due = [planned for planned in matches if not self.context.is_dropped(planned)]
+                if still_due:
+                    sets.start_soon(self._play, task_of(self.context, still_due), finished)
+                else:
+                    self._room.release()
 
     def suspend(self, suspension: Suspension) -> None:
         """Give an entrant no more matches."""

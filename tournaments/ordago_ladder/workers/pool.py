@@ -167,7 +167,11 @@ class WorkerPool:
             async with self._changed:
                 while not self._waiting or len(hand.matches) > self._parallel:
                     await self._changed.wait()
-                task = task_of(self._context, self._waiting.popleft())
+                matches = self._waiting.popleft()
+                still_due = [planned for planned in matches if not self._context.is_dropped(planned)]
+                self._open -= len(matches) - len(still_due)
+                self._changed.notify_all()
+                task = task_of(self._context, still_due)
                 hand.matches |= {match.match_id: match for match in task.matches}
             hand.say(task)
 

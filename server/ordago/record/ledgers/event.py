@@ -8,8 +8,8 @@ An entry is stored together with the change it describes, before anybody is noti
 - ``beacon``, once, in an event that names one: a value that nobody could know when secret and nonces were fixed, so
   after the nonces and before the first result;
 - ``result`` and ``void``, as matches end; ``suspension`` directly after the result that brings it about;
-- ``closing``, once, in an event that ends at a time;
-- ``growth``, between the results, in an event without a beacon: more entrants take part, who then check in;
+- ``closing``, in an event that ends at a time: no more matches come due;
+- ``change``, between the results: the event file asks for more matches, entrants leave, others join and then check in;
 - ``end``, once: the secret.
 """
 
@@ -92,16 +92,32 @@ class BeaconEntry(Part):
     value: Octets
 
 
-class GrowthEntry(Part):
-    """Entrants are added from here on. Matches that were due before stay due."""
+class ChangedKey(Part):
+    """A key of the event file with another value than before; ``None`` where the file does not have it."""
 
-    kind: Literal["growth"] = "growth"
+    section: str
+    """``event``, or the name of a game."""
+    key: str
+    was: int | float | str | None
+    now: int | float | str | None
+
+
+class ChangeEntry(Part):
+    """The event goes on with another event file. Matches that were due stay due, but for those of who withdrew."""
+
+    kind: Literal["change"] = "change"
+    time: str
+    """The time by the organiser's clock, in UTC, as ``2027-01-31T18:00:00Z``."""
     settings_digest: Digest
-    """The digest of the settings with the new entrants in them."""
+    """The digest of the settings with the change."""
     issued: Count
-    """The number of matches that were issued before and stay due."""
-    entrants: Annotated[tuple[str, ...], Field(min_length=1)]
-    """The names of the new entrants, in the order of the event file, where they come after all others."""
+    """The number of matches that were issued before."""
+    joined: tuple[str, ...] = ()
+    """The names of the new entrants."""
+    withdrawn: tuple[str, ...] = ()
+    """The names of the entrants that withdrew. Their matches without a result are not played."""
+    keys: tuple[ChangedKey, ...] = ()
+    """The keys that ask for more matches than before."""
 
 
 class ClosingEntry(Part):
@@ -155,7 +171,7 @@ Entry: TypeAlias = (
     | CheckInEntry
     | FewerProcessesEntry
     | BeaconEntry
-    | GrowthEntry
+    | ChangeEntry
     | ClosingEntry
     | ResultEntry
     | VoidEntry
@@ -184,26 +200,33 @@ class Ledger(Chain[Entry]):
         return last if isinstance(last, EndEntry) else None
 
     @cached_property
-    def growths(self) -> tuple[GrowthEntry, ...]:
-        """The additions of entrants, in order."""
-        return tuple(entry for entry in self.entries if isinstance(entry, GrowthEntry))
+    def changes(self) -> tuple[ChangeEntry, ...]:
+        """The changes of the event file, in order."""
+        return tuple(entry for entry in self.entries if isinstance(entry, ChangeEntry))
 
     @cached_property
     def closing(self) -> ClosingEntry | None:
-        """The entry after which no more matches come due; ``None`` if the results alone decide that."""
-        return next((entry for entry in self.entries if isinstance(entry, ClosingEntry)), None)
+        """The entry after which no more matches come due; ``None`` where there is none, or a change came later."""
+        last = next((one for one in reversed(self.entries) if isinstance(one, ClosingEntry | ChangeEntry)), None)
+        return last if isinstance(last, ClosingEntry) else None
 
     @cached_property
     def fields(self) -> tuple[int, ...]:
-        """The number of entrants at first, and after each growth."""
-        sizes = (len(self.begin.entrants) if self.begin else 0, *(len(entry.entrants) for entry in self.growths))
+        """The number of entrants at first, and after each change."""
+        sizes = (len(self.begin.entrants) if self.begin else 0, *(len(entry.joined) for entry in self.changes))
         return tuple(accumulate(sizes))
 
     @cached_property
     def entrants(self) -> tuple[str, ...]:
-        """The names of all entrants, in the order of the event file."""
+        """The names of all entrants: at first in the order of the event file, then as they joined."""
         begun = self.begin.entrants if self.begin else ()
-        return (*begun, *(name for entry in self.growths for name in entry.entrants))
+        return (*begun, *(name for entry in self.changes for name in entry.joined))
+
+    @cached_property
+    def gone(self) -> frozenset[str]:
+        """The names of the entrants that were suspended or withdrew: their matches without a result are not played."""
+        withdrawn = (name for entry in self.changes for name in entry.withdrawn)
+        return frozenset((*withdrawn, *(entry.entrant for entry in self.suspensions)))
 
     @cached_property
     def checked_in(self) -> tuple[CheckedIn, ...]:

@@ -10,12 +10,12 @@ from ordago.record.ledgers.event import (
     BeaconEntry,
     BeaconRound,
     BeginEntry,
+    ChangeEntry,
     CheckInEntry,
     ClosingEntry,
     EndEntry,
     Entry,
     FewerProcessesEntry,
-    GrowthEntry,
     Ledger,
     ResultEntry,
     SuspensionEntry,
@@ -46,6 +46,7 @@ class _Course(EntryOrder[Entry]):
         self._late: set[str] = set()
         """The entrants added since the last match that ended."""
         self._suspended: set[str] = set()
+        self._withdrawn: set[str] = set()
         self._has_beacon = False
         self._closed = False
         self._voids = Counter[str]()
@@ -92,31 +93,36 @@ class _Course(EntryOrder[Entry]):
         yield from self._missing_nonces()
         self._has_beacon = True
 
-    def grew(self, entry: GrowthEntry) -> Iterator[str]:
-        if self._begin.beacon is not None:
+    def changed(self, entry: ChangeEntry) -> Iterator[str]:
+        if entry.joined and self._begin.beacon is not None:
             yield (
                 "Entrants joined late in an event with a beacon, whose value they may have known before they chose a "
                 "nonce."
             )
         if entry.issued < len(self._results | self._voids.keys()):
             yield "More matches ended than were issued."
-        if self._closed:
-            yield "Entrants joined after the last match was due."
-        for name in entry.entrants:
+        for name in entry.joined:
             if name in self._entrants:
                 yield f"Entrant {name!r} takes part already."
             self._entrants.append(name)
-        self._late.update(entry.entrants)
+        for name in entry.withdrawn:
+            if name not in self._entrants or name in self._withdrawn:
+                yield f"{name!r} withdrew, but did not take part any more."
+        self._late.update(entry.joined)
+        self._withdrawn.update(entry.withdrawn)
+        self._closed = False
 
     def closed(self, entry: ClosingEntry) -> Iterator[str]:
         if self._closed:
             yield "The event was closed a second time."
-        if entry.issued != len(self._results):
-            yield "The event was closed within a round: not all issued matches have results."
+        if entry.issued < len(self._results):
+            yield "More matches ended than were issued."
         self._closed = True
 
     def ended_in_result(self, entry: ResultEntry) -> Iterator[str]:
         yield from self._premature()
+        if self._closed:
+            yield "The event was closed within a round: not all issued matches had results."
         if entry.match_id in self._results:
             yield f"Match {entry.match_id} has a second result."
         if entry.attempt != self._voids[entry.match_id]:
@@ -157,7 +163,8 @@ class _Course(EntryOrder[Entry]):
         self._late.clear()
 
     def _missing_nonces(self) -> Iterator[str]:
-        missing = [name for name in self._entrants if name not in self._checked_in]
+        here = self._checked_in | self._withdrawn
+        missing = [name for name in self._entrants if name not in here]
         if missing:
             yield f"The nonces have to be fixed before this entry, and {', '.join(missing)} did not check in."
 
@@ -170,7 +177,7 @@ _PROBLEMS: Final[dict[type[Entry], Callable[..., Iterator[str]]]] = {
     CheckInEntry: _Course.checked_in,
     FewerProcessesEntry: _Course.came_with_fewer,
     BeaconEntry: _Course.beacon_came,
-    GrowthEntry: _Course.grew,
+    ChangeEntry: _Course.changed,
     ClosingEntry: _Course.closed,
     ResultEntry: _Course.ended_in_result,
     VoidEntry: _Course.was_void,

@@ -130,7 +130,7 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
     yield from _event_contradictions(ledger, ledger.begin, of_event)
     yield from _nonce_contradictions(ledger, of_event, begun)
     yield from head_contradictions(ledger, [*begun, *over])
-    matches = MatchReceipts(ledger.entries, is_over=ledger.end is not None)
+    matches = MatchReceipts(ledger.entries, is_over=ledger.end is not None, drops=bool(ledger.gone))
     for start in begun:
         yield from matches.contradictions_of_start(start)
     for end in over:
@@ -204,9 +204,16 @@ def head_contradictions(ledger: Chain[AnyEntry], kept: Iterable[StartReceipt | E
 class MatchReceipts:
     """The matches of a ledger, to be checked against receipts."""
 
-    def __init__(self, entries: Iterable[Part], *, is_over: bool) -> None:
-        """Take the entries of a ledger, and whether more will follow."""
-        self._is_over = is_over
+    def __init__(self, entries: Iterable[Part], *, is_over: bool, drops: bool = False) -> None:
+        """Take the entries of a ledger.
+
+        Args:
+            entries: the entries.
+            is_over: True if no more follow.
+            drops: True if matches were dropped that may have begun, since an entrant was suspended or withdrew. The
+                schedule proves which.
+        """
+        self._is_over, self._drops = is_over, drops
         self._results: dict[str, tuple[int, str]] = {}
         self._voids: dict[str, int] = {}
         for index, entry in enumerate(entries):
@@ -218,7 +225,7 @@ class MatchReceipts:
     def contradictions_of_start(self, receipt: StartReceipt) -> Iterator[str]:
         """Yield the contradictions of the ledger to the start of a match, or of an attempt at it."""
         result = self._results.get(receipt.match_id)
-        if result is None and self._is_over:
+        if result is None and self._is_over and not self._drops:
             yield f"Match {receipt.match_id} was begun, by a receipt, and the ledger has no result of it."
         elif result is not None and result[0] < receipt.length:
             yield f"Match {receipt.match_id} was begun once more, by a receipt, when it had its result."
@@ -226,7 +233,8 @@ class MatchReceipts:
     def contradictions_of_end(self, receipt: EndReceipt) -> Iterator[str]:
         """Yield the contradictions of the ledger to the end of a match, void or not."""
         if not receipt.record_digest:
-            if self._voids.get(receipt.match_id, receipt.length) >= receipt.length:
+            dropped = self._drops and receipt.match_id not in self._results
+            if self._voids.get(receipt.match_id, receipt.length) >= receipt.length and not dropped:
                 yield f"Match {receipt.match_id} was void, by a receipt, and the ledger does not say so."
             return
         index, digest = self._results.get(receipt.match_id, (receipt.length, ""))

@@ -11,12 +11,12 @@ from ordago.record.ledgers.chain import chained, head_after
 from ordago.record.ledgers.event import (
     BeaconEntry,
     BeginEntry,
+    ChangeEntry,
     CheckInEntry,
     ClosingEntry,
     EndEntry,
     Entry,
     FewerProcessesEntry,
-    GrowthEntry,
     VoidEntry,
 )
 from ordago.store.errors import StoreError
@@ -86,25 +86,25 @@ class Store(Stored):
             _enter(connection, begin)
         return row
 
-    def grow_event(self, growth: GrowthEntry, *, before: str, settings: str, identity: str) -> None:
-        """Add entrants to the event.
+    def change_event(self, change: ChangeEntry, *, before: str, settings: str, identity: str) -> None:
+        """Go on with another event file: it asks for more, or entrants join or withdraw.
 
         Args:
-            growth: its entry in the ledger.
+            change: its entry in the ledger.
             before: the digest of what determined the event before.
-            settings: the event file with the new entrants, as text.
-            identity: the digest of what determines the event with them.
+            settings: the event file with the change, as text.
+            identity: the digest of what determines the event with it.
 
         Raises:
-            StoreError: the database belongs to an event with other settings, or the event is finished, or one of them
-                takes part already.
+            StoreError: the database belongs to an event with other settings, or the event is finished, or an entrant
+                that joins takes part already.
         """
         with self._database.writing() as connection:
             _check_running(connection)
             _check_identity(_begun_event(connection), before)
-            _insert_entrants(connection, growth.entrants, first=len(_entrants(connection)))
+            _insert_entrants(connection, change.joined, first=len(_entrants(connection)))
             connection.execute(update(tables.event).values(settings=settings, identity=identity))
-            _enter(connection, growth)
+            _enter(connection, change)
 
     def begun(self) -> EventRow | None:
         """Return the event; ``None`` where none was begun yet."""
