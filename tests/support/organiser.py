@@ -1,7 +1,7 @@
 """An organiser of a small event who plays it in memory, and publishes it honestly, or otherwise.
 
-Four play Mitaines in pairs. One is refused now and then, one is late now and then, one crashes at every match until it
-is suspended, and plays no more. One attempt at a match is void. What is published is made by the code that publishes
+Four play Mitaines in pairs. One is refused now and then, one is late now and then, one crashes at every match, and is
+suspended after its last. One attempt at a match is void. What is published is made by the code that publishes
 events: an organiser who cheats would use it, too.
 """
 
@@ -48,7 +48,7 @@ EVENT: Final = """
 name = "small"
 title = "A small event"
 forfeit_after = 3
-suspend_after = 2
+suspend_after = 6
 
 [[game]]
 name = "mitaines"

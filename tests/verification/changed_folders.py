@@ -210,7 +210,7 @@ CHANGED: Mapping[str, Forgery] = {
     ),
     "another title": Forgery(_replace("event.toml", "A small event", "A large event"), "index.html", _NOT_GIVEN),
     "another weighting": Forgery(
-        _replace("event.toml", "suspend_after = 2", 'suspend_after = 2\noverall = "games"'), "ladder.json", _NOT_GIVEN
+        _replace("event.toml", "suspend_after = 6", 'suspend_after = 6\noverall = "games"'), "ladder.json", _NOT_GIVEN
     ),
     "another environment": Forgery(_replace("event.toml", 'KEY = ""', 'KEY = "x"'), "event.toml", _NOT_GIVEN),
     "another command": Forgery(_replace("event.toml", "./cleo", "./better"), "ledger.jsonl", "to another event file"),

@@ -147,7 +147,7 @@ def _attempt(attempt: int, voids: int) -> Cheat:
 
 
 def _suspend(name: str) -> SuspensionEntry:
-    return SuspensionEntry(entrant=name, fault="crashed", sentence="suspended after 2 forfeited matches")
+    return SuspensionEntry(entrant=name, fault="crashed", sentence="suspended after 6 forfeited matches")
 
 
 def _first_result(entries: Sequence[Entry]) -> int:

@@ -19,7 +19,7 @@ from ordago_ladder.schedule.schedule import plan
 
 def by_rounds(terms: str) -> str:
     """Return the event file of the small event in another format."""
-    return EVENT.replace("suspend_after = 2", f"suspend_after = 2\n{terms}")
+    return EVENT.replace("suspend_after = 6", f"suspend_after = 2\n{terms}")
 
 
 SWISS = by_rounds('format = "swiss"\nrounds = 3')

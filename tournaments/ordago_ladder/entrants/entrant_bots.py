@@ -198,7 +198,7 @@ class EntrantBots:
         """Give an entrant no more matches. Matches that its bots are playing go on to their end."""
         if suspension.entrant not in self._suspended:
             self._suspended[suspension.entrant] = suspension
-            self._warn(f"{suspension.entrant!r} is {suspension.sentence}; default answers are taken for it from now on")
+            self._warn(f"{suspension.entrant!r} is {suspension.sentence}; it plays no more")
             if self._remote is not None and suspension.entrant in self._remote:
                 self._remote.suspend(suspension.entrant, suspension.sentence, self._host.nursery)
             for (entrant, _), supervisor in self._supervisors.items():

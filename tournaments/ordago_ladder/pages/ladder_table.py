@@ -48,10 +48,17 @@ class LadderRow(NamedTuple):
     """The mean score of a deal with its interval."""
     placings: tuple[int, ...] = ()
     """The number of matches with placing 1, 2 and so on."""
+    rated: int | None = None
+    """The number of matches that nobody at the table forfeited, where that is known."""
     faults: int = 0
     forfeits: int = 0
     marks: tuple[Sentence, ...] = ()
     """Short labels such as "remote" and "suspended"."""
+
+    @property
+    def has_forfeits(self) -> bool:
+        """True if somebody forfeited at its tables: the score is not by play alone."""
+        return self.rated is not None and self.rated < self.matches
 
     @property
     def half_length(self) -> float:
@@ -72,6 +79,11 @@ class LadderTable(NamedTuple):
     def columns(self) -> frozenset[str]:
         """The fields of ``LadderRow`` with a known value in some row."""
         return frozenset(field for field in LadderRow._fields if any(_known(getattr(row, field)) for row in self.rows))
+
+    @property
+    def has_forfeits(self) -> bool:
+        """True if a row contains a match with a forfeit."""
+        return any(row.has_forfeits for row in self.rows)
 
     @property
     def places(self) -> int:

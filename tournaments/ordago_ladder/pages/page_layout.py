@@ -183,6 +183,7 @@ def _row(line: Standing, *, game: str | None) -> LadderRow:
         placings=line.placings,
         faults=line.conduct.faults,
         forfeits=line.conduct.forfeits,
+        rated=line.rated,
     )
     if game is None:
         return row

@@ -50,7 +50,7 @@ def ladder_json(ladder: Ladder) -> str:
     """Return a ladder as JSON with ascending keys and all the information of the ladder page.
 
     Strikes, authors, languages and who withdrew have keys only where there are any; only some formats have one of their
-    own.
+    own. ``rated`` stands where an entrant has fewer such matches than it played.
     """
     event = ladder.event
     content = {
@@ -169,7 +169,8 @@ def _line(line: Standing) -> dict[str, object]:
         "forfeits_by_cause": dict(line.conduct.matches),
     }
     struck = {"strikes": line.conduct.strikes, "strikes_by_rule": dict(line.conduct.broken_rules)}
-    return content | (struck if line.conduct.strikes else {})
+    rated = {"rated": line.rated} if line.rated < line.matches else {}
+    return content | rated | (struck if line.conduct.strikes else {})
 
 
 def _interval(interval: Interval | None) -> dict[str, float | None] | None:

@@ -1,6 +1,6 @@
 """The ladder on a terminal."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.table import Table
@@ -14,22 +14,32 @@ from ordago_ladder.schedule.swiss_standings import SwissLine, complete_rounds
 from ordago_ladder.settings.written_values import ELIMINATION
 
 _SWISS_COLUMNS: Final = ("#", "entrant", "points", "Buchholz", "Sonneborn–Berger", "median Buchholz")
-_COLUMNS: Final = ("#", "entrant", "Elo", "±", "matches", "score", "above next")
+_RATED: Final = "rated"
+_COLUMNS: Final = ("#", "entrant", "Elo", "±", "matches", _RATED, "score", "above next")
+
+
+def _columns(standings: Standings) -> list[str]:
+    """Return the headings. ``rated`` is left out where nobody forfeited a match."""
+    with_forfeits = any(line.rated < line.matches for line in standings.lines)
+    return [column for column in _COLUMNS if with_forfeits or column != _RATED]
 
 
 def ladder_table(standings: Standings, *, title: str = "") -> Table:
     """Return a ladder as a table for rich."""
     table = Table(title=title or None, title_justify="left", header_style="bold")
-    for column in _COLUMNS:
+    columns = _columns(standings)
+    for column in columns:
         table.add_column(column, justify="left" if column == "entrant" else "right", no_wrap=True)
     for line in standings.lines:
-        table.add_row(*(Text(cell) for cell in _cells(line)), style="bold" if line.rank == 1 else None)
+        cells = _cells(line)
+        table.add_row(*(Text(cells[column]) for column in columns), style="bold" if line.rank == 1 else None)
     return table
 
 
 def ladder_lines(standings: Standings) -> Iterator[str]:
     """Yield the lines of a ladder as plain text, headings first."""
-    return _aligned([_COLUMNS, *map(_cells, standings.lines)])
+    columns, lines = _columns(standings), map(_cells, standings.lines)
+    return _aligned([columns, *([cells[column] for column in columns] for cells in lines)])
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -89,13 +99,17 @@ def counted_causes(counts: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{cause.replace('_', ' ')} {number}" for cause, number in counts)
 
 
-def _cells(line: Standing) -> tuple[str, ...]:
-    return (
+def _cells(line: Standing) -> Mapping[str, str]:
+    """Return the cells of a line by column. A score with forfeits in it has an asterisk."""
+    mark = "*" if line.rated < line.matches else ""
+    cells = (
         str(line.rank),
         line.entrant,
         whole(line.rating.elo),
         whole(line.rating.half_length),
         str(line.matches),
-        percent(line.tally.score),
+        str(line.rated),
+        f"{percent(line.tally.score)}{mark}",
         likelihood(line.rating.above_next),
     )
+    return dict(zip(_COLUMNS, cells, strict=True))

@@ -77,6 +77,8 @@ class Standing(NamedTuple):
     """The number of matches with placing 1, 2 and so on."""
     conduct: Conduct
     """Faults, forfeits and broken rules in these matches."""
+    rated: int
+    """The number of these matches that nobody at the table forfeited: all of their pairings are rated."""
 
     @property
     def entrant(self) -> str:
@@ -333,4 +335,5 @@ def _line(
             for place in range(1, 1 + max((places[played.planned.game] for played in results), default=0))
         ),
         conduct=conduct_of(name, results),
+        rated=sum(not played.result.forfeits for played in results),
     )
