@@ -155,6 +155,11 @@ _PLACES: Final = {
         "verify",
         "Verify a record, a folder of records, or all that an event or a standing ladder published, by replaying it.",
     ),
+    "entrants": Place(
+        "ordago_cli.event.entrants",
+        "entrants",
+        "Write a section [[entrant]] for each line of a CSV file, or each bot in a folder.",
+    ),
     "check": Place("ordago_cli.event.files", "check", "Check an event file, and show what it describes."),
     "plan": Place(
         "ordago_cli.event.files",

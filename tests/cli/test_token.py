@@ -160,3 +160,25 @@ def test_where_a_server_keeps_its_files(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("ORDAGO_DATA", str(tmp_path / "told"))
     CliRunner().invoke(program, ["token", "create", "--account", "ana", "--scope", "play"])
     assert (tmp_path / "told" / "accounts.sqlite").exists()
+
+
+def test_each_remote_entrant_has_a_token_in_a_file_of_its_own(ordago: Ordago, tmp_path: Path) -> None:
+    event, out = tmp_path / "friday.toml", tmp_path / "tokens"
+    text = '[event]\nname = "friday"\n[[game]]\nname = "mittlere"\n[[entrant]]\nname = "solid"\nhouse = "solid"\n'
+    text += '[[entrant]]\nname = "ana"\nremote = true\n[[entrant]]\nname = "bo"\nremote = true\naccount = "bob"\n'
+    event.write_text(text, encoding="utf-8")
+    result = ordago.token("remote", str(event), "--out", str(out))
+    assert (result.exit_code, result.output) == (0, f"2 tokens are in {out}\n")
+    assert {path.name: path.stat().st_mode & 0o777 for path in out.iterdir()} == {
+        "ana.token": 0o600,
+        "bob.token": 0o600,
+    }
+    with ordago.accounts() as accounts:
+        for account in ("ana", "bob"):
+            found = accounts.holder(fingerprint((out / f"{account}.token").read_text(encoding="utf-8").strip()))
+            assert found is not None
+            assert (found.token.account, found.scopes) == (account, {Scope.PLAY})
+    event.write_text(f'{text}[[entrant]]\nname = "cy"\nremote = true\n', encoding="utf-8")
+    result = ordago.token("remote", str(event), "--out", str(out))
+    assert result.output == f"1 tokens are in {out}; 2 were there already\n"
+    assert {row["account"] for row in ordago.listed()} == {"ana", "bob", "cy"}

@@ -9,10 +9,12 @@ from typing import Any
 import click
 
 from ordago.edge.services.account_messages import checked_why
+from ordago.files import private_file, private_folder
 from ordago.names import MAX_NAME_LENGTH, is_shown_name
 from ordago.store.accounts.rows import KnownBot, Scope, Token
 from ordago_cli.account.accounts import opened_accounts
 from ordago_cli.account.shown import MOST_DAYS, SECONDS_A_DAY, print_rows, why_option, written
+from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import data_option
 
@@ -63,6 +65,40 @@ def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: i
         return
     click.echo(f"token {made.id} of account {made.account}; it is shown only once:", err=True)
     click.echo(secret)
+
+
+@token.command(epilog="Example: ordago token remote friday.toml --out tokens")
+@data_option
+@click.argument("event", metavar="EVENT.toml", type=click.Path(path_type=Path))
+@click.option(
+    "--out", required=True, metavar="DIR", type=click.Path(path_type=Path), help="The folder for the files of tokens."
+)
+@json_option
+def remote(data: Path, event: Path, out: Path, *, as_json: bool) -> None:
+    """Create a token to play for each remote entrant of an event, in a file of its own to send to the author.
+
+    Accounts whose file is there already are left out, so the command can be repeated when more entrants have come.
+    """
+    # Only this command needs events, and their import takes most of a second.
+    from ordago_cli.event.common import read_event
+
+    settings, _ = read_event(event)
+    paths = {one.account or one.name: out / f"{one.account or one.name}.token" for one in settings.remote_entrants}
+    new = {account: path for account, path in paths.items() if not path.exists()}
+    try:
+        private_folder(out)
+        with opened_accounts(data, create=True) as accounts:
+            for account, path in new.items():
+                secret, _ = accounts.create_token(account=account, scopes=[Scope.PLAY], now=time.time())
+                private_file(path)
+                path.write_text(f"{secret}\n", encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"cannot write into {out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+    if as_json:
+        click.echo(json.dumps({account: str(path) for account, path in new.items()}, indent=1))
+        return
+    there = len(paths) - len(new)
+    click.echo(f"{len(new)} tokens are in {out}{f'; {there} were there already' if there else ''}")
 
 
 @token.command("list", epilog="Example: ordago token list --json")
