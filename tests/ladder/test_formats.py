@@ -184,6 +184,25 @@ class TestOpen:
             assert ladder.finished == (ladder.secret is not None) == (played == len(results))
 
 
+@pytest.mark.parametrize(
+    ("terms", "matches"),
+    [("repetitions = 2", 144), ('format = "swiss"\nrounds = 18', 144), ('format = "open"\nsets_wanted = 72', 144)],
+)
+def test_one_of_nine_that_always_forfeits_spoils_few_matches(make_event: MakeEvent, terms: str, matches: int) -> None:
+    """It leaves when it is suspended: 10 matches have forfeits, and all others are played without it."""
+    event = make_event([("duel", 2)], entrants=9, terms=f"{terms}\nsuspend_after = 10")
+    played = play_course(event, forfeiting="e")
+    assert played.plan.complete
+    spoilt = [result for result in played.results if result.result.forfeits]
+    assert len(spoilt) == 10
+    assert {result.planned for result in played.results} == set(played.plan.matches)
+    with_it = 2 * 2 * 8 if terms.startswith("rep") else 10
+    assert len(played.results) >= matches - with_it
+    counts = Counter(name for result in played.results for name in result.planned.entrants)
+    assert counts["e"] == 10
+    assert min(counts[name] for name in "abcdfghi") >= 2 * 2 * 7
+
+
 @pytest.mark.parametrize("terms", ['format = "swiss"\nrounds = 4', 'format = "open"\nsets_wanted = 12'])
 class TestRounds:
     @pytest.fixture

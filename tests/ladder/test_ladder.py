@@ -383,9 +383,22 @@ class TestPage:
 class TestTerminal:
     def test_plain_lines_are_aligned(self, ladder: Ladder) -> None:
         lines = list(ladder_lines(ladder.overall))
-        assert lines[0].split() == ["#", "entrant", "Elo", "±", "matches", "score", "above", "next"]
+        assert lines[0].split() == ["#", "entrant", "Elo", "±", "matches", "rated", "score", "above", "next"]
         assert len(lines) == 5
         assert len({line.index(entry) for line, entry in zip(lines, ["entrant", *"abcd"], strict=True)}) == 1
+
+    def test_scores_with_forfeits_are_marked(self, ladder: Ladder) -> None:
+        """Beside the matches stand those that nobody at the table forfeited; without forfeits there is no column."""
+        fewer = {line.entrant: (line.matches, line.rated) for line in ladder.overall.lines if line.rated < line.matches}
+        assert fewer["a"] == (48, 47)
+        marked = {line.split()[1] for line in ladder_lines(ladder.overall) if "*" in line}
+        assert marked == set(fewer)
+        clean = ladder.overall._replace(lines=[line._replace(rated=line.matches) for line in ladder.overall.lines])
+        assert not any("*" in line or "rated" in line for line in ladder_lines(clean))
+        assert "*</abbr>" in ladder_page(ladder)
+        assert {
+            line["entrant"] for line in json.loads(ladder_json(ladder))["overall"]["ladder"] if "rated" in line
+        } == marked
 
     def test_forfeits_are_named_with_their_cause(self, ladder: Ladder) -> None:
         assert list(forfeit_lines(ladder.overall)) == ["a forfeited 1 of 48 matches: too late 1"]
