@@ -84,30 +84,23 @@ async def run_event(
 
     Raises:
         NoIsolationError: the event asks for isolation, and this machine supports none.
-        FolderBusyError: another run uses the folder.
-        StoreBusyError: another run uses the event in its database.
+        FolderBusyError, StoreBusyError: another run uses the folder, or the event in its database.
         ChangedEventError: the folder belongs to another event, or its file was changed after check-in.
         StoreError: its database was tampered with, or fails.
         ChangeError: a change of the event file comes too late, or takes something away.
-        BeaconError: the value of the beacon is invalid here.
-        BeaconDueError: check-in is over, and the value of the beacon is missing.
+        BeaconError, BeaconDueError: the value of the beacon is invalid here, or is missing after check-in.
         JournalError: the journal of running matches cannot be read or written.
         BuildError: the build of an entrant failed, or its folder has changed since check-in.
-        FailedToStartError: a bot did not connect at check-in.
-        AbsentError: a remote entrant did not check in.
+        FailedToStartError, AbsentError: a bot did not connect at check-in, or a remote entrant did not check in.
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
         VoidMatchError: the server failed too many times in a match.
-        WorkforceError: the workforce is gone.
-        NotStartableError: a bot could not be started, and is not to blame.
+        WorkforceError, NotStartableError: the workforce is gone, or a bot could not be started and is not to blame.
     """
     opened = event_store(folder, place, listener.noted)
     announced = announcing(settings, folder, listener, hosts=announce_to)
-    async with (
-        in_threads(isolation_of(settings.present)) as isolation,
-        in_threads(opened) as store,
-        announced as watched,
-    ):
+    isolated = in_threads(isolation_of(settings.present))
+    async with isolated as isolation, in_threads(opened) as store, announced as watched:
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
         ladder = await event.publish()
@@ -240,10 +233,7 @@ class _Run:
                 self._present,
                 host=host,
                 sandboxes=Sandboxes(
-                    self._present,
-                    self._isolation,
-                    hidden=self._hidden,
-                    socket=Path(host.address.removeprefix(UNIX)),
+                    self._present, self._isolation, hidden=self._hidden, socket=Path(host.address.removeprefix(UNIX))
                 ),
                 sampler=sampler,
                 logs=self._logs,
