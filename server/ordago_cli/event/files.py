@@ -121,6 +121,7 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
     if measure and rate is not None:
         raise click.UsageError("--rate and --measure cannot be combined")
     settings, text = read_event(event)
+    settings = settings.present
     if with_balance:
         _show_balance(settings, as_json=as_json)
         return

@@ -129,7 +129,7 @@ def trial_command(
     event: Path, out: Path | None, address: str | None, entrance: EntranceSettings, *, as_json: bool
 ) -> None:
     """Try the entrants: each plays a short match of each game against house bots, and nothing counts."""
-    settings, _ = read_event(event)
+    settings = read_event(event)[0].present
     raise_file_limit()
     opened = entrance_at(settings, address, entrance) if address else nullcontext()
     folder = run_folder_of(settings, out)

@@ -79,6 +79,15 @@ def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sente
     if ledger.beacon:
         yield sentence("Every shuffle comes from the value of the beacon, too.")
     yield sentence("Every match in the schedule of this event file has one result, and there are no others.")
+    if ledger.gone:
+        yield sentence(
+            "Only matches of {names} are missing, which were suspended or withdrew before they ended.",
+            names=", ".join(sorted(ledger.gone)),
+        )
+    if ledger.changes:
+        yield sentence(
+            "The event file changed as the ledger says, and no match that was due before was dropped for it."
+        )
     if settings.event.secret is not None:
         yield sentence("But the secret is in the event file: anyone who had read it could know the cards.")
 
