@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from rich.console import Console
 from support.ledgers import beginning
 from support.markup import Page
 from support.times import times_of
@@ -20,7 +19,6 @@ from ordago_ladder.pages import page as page_module
 from ordago_ladder.pages.assets import asset_names
 from ordago_ladder.pages.page import page_names
 from ordago_ladder.publication.exports import ladder_csv, ladder_json, ladder_pgn
-from ordago_ladder.publication.terminal import forfeit_lines, ladder_lines, ladder_table
 from ordago_ladder.rating.ladder import Ladder, SecretError, build_ladder
 from ordago_ladder.rating.results import pairings
 from ordago_ladder.schedule.conduct import Conduct
@@ -378,36 +376,3 @@ class TestPage:
         )
         assert "Nothing has been played yet." in nothing
         assert "These groups have not met" in little
-
-
-class TestTerminal:
-    def test_plain_lines_are_aligned(self, ladder: Ladder) -> None:
-        lines = list(ladder_lines(ladder.overall))
-        assert lines[0].split() == ["#", "entrant", "Elo", "±", "matches", "rated", "score", "above", "next"]
-        assert len(lines) == 5
-        assert len({line.index(entry) for line, entry in zip(lines, ["entrant", *"abcd"], strict=True)}) == 1
-
-    def test_scores_with_forfeits_are_marked(self, ladder: Ladder) -> None:
-        """Beside the matches stand those that nobody at the table forfeited; without forfeits there is no column."""
-        fewer = {line.entrant: (line.matches, line.rated) for line in ladder.overall.lines if line.rated < line.matches}
-        assert fewer["a"] == (48, 47)
-        marked = {line.split()[1] for line in ladder_lines(ladder.overall) if "*" in line}
-        assert marked == set(fewer)
-        clean = ladder.overall._replace(lines=[line._replace(rated=line.matches) for line in ladder.overall.lines])
-        assert not any("*" in line or "rated" in line for line in ladder_lines(clean))
-        assert "*</abbr>" in ladder_page(ladder)
-        assert {
-            line["entrant"] for line in json.loads(ladder_json(ladder))["overall"]["ladder"] if "rated" in line
-        } == marked
-
-    def test_forfeits_are_named_with_their_cause(self, ladder: Ladder) -> None:
-        assert list(forfeit_lines(ladder.overall)) == ["a forfeited 1 of 48 matches: too late 1"]
-
-    def test_the_table_says_the_same(self, ladder: Ladder) -> None:
-        console = Console(file=io.StringIO(), width=100, record=True)
-        console.print(ladder_table(ladder.overall, title="Overall"))
-        text = console.export_text()
-        assert "Overall" in text
-        for line in list(ladder_lines(ladder.overall))[1:]:
-            for cell in line.split("  "):
-                assert cell.strip() in text
