@@ -134,9 +134,8 @@ def change_problems(settings: Settings, change: ChangeEntry, ledger: Ledger) -> 
             f"{_quoted(change.joined)} cannot join any more: the event has a beacon, and its value may be known before "
             "the nonces of late entrants; remove the section"
         )
-    if settings.event.format in ELIMINATION and (change.joined or change.keys):
-        what = _quoted(change.joined) if change.joined else _quoted([one.key for one in change.keys])
-        yield f"{what}: the bracket of a {settings.event.format} is drawn; undo the change. Entrants may still withdraw"
+    if settings.event.format in ELIMINATION:
+        yield f"the bracket of a {settings.event.format} is drawn, so its file cannot change any more; undo the change"
     for name in change.joined:
         if any(entrant.name == name and entrant.withdrawn for entrant in settings.entrants):
             yield f"{name!r} is new and has withdrawn = true; remove one of the two"
