@@ -14,7 +14,7 @@ from ordago.names import MAX_NAME_LENGTH, is_shown_name
 from ordago.store.accounts.rows import KnownBot, Scope, Token
 from ordago_cli.account.accounts import opened_accounts
 from ordago_cli.account.shown import MOST_DAYS, SECONDS_A_DAY, print_rows, why_option, written
-from ordago_cli.errors import EXIT_OUTSIDE, CommandError
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import data_option
 
@@ -80,9 +80,12 @@ def remote(data: Path, event: Path, out: Path, *, as_json: bool) -> None:
     Accounts whose file is there already are left out, so the command can be repeated when more entrants have come.
     """
     # Only this command needs events, and their import takes most of a second.
-    from ordago_cli.event.common import read_event
+    from ordago_ladder.event_file.file import EventFileError, read_event
 
-    settings, _ = read_event(event)
+    try:
+        settings = read_event(event)
+    except EventFileError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE) from None
     paths = {one.account or one.name: out / f"{one.account or one.name}.token" for one in settings.remote_entrants}
     new = {account: path for account, path in paths.items() if not path.exists()}
     try:

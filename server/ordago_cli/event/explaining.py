@@ -55,8 +55,8 @@ def explain(
     _check(settings, event, names)
     with open_store(folder_of(settings, out), settings, place) as store:
         state = store.state()
-    told = _swiss if settings.event.format == "swiss" else _elimination
-    for line in told(settings, state, number, names, as_json=as_json):
+    lines_of = _swiss if settings.event.format == "swiss" else _elimination
+    for line in lines_of(settings, state, number, names, as_json=as_json):
         click.echo(line)
 
 

@@ -32,7 +32,7 @@ class CourseRow(NamedTuple):
     """The games of each complete round."""
 
 
-class Sitting(NamedTuple):
+class ShownEntrant(NamedTuple):
     """An entrant at a table."""
 
     entrant: str
@@ -49,7 +49,7 @@ class ShownTable(NamedTuple):
 
     game: str
     """The title of the game."""
-    sittings: tuple[Sitting, ...]
+    entrants: tuple[ShownEntrant, ...]
     reasons: tuple[Sentence, ...]
 
 
@@ -106,11 +106,11 @@ def _shown(layout: PageLayout, found: SwissRound) -> ShownRound:
 
 
 def _table(layout: PageLayout, found: SwissRound, table: SwissTable, reason: Reason) -> ShownTable:
-    sittings = (
-        Sitting(name, found.before[name], table.points.get(name), _ARROWS[way_of(found, table, name)])
+    entrants = (
+        ShownEntrant(name, found.before[name], table.points.get(name), _ARROWS[way_of(found, table, name)])
         for name in table.entrants
     )
-    return ShownTable(layout.titles[table.game], tuple(sittings), tuple(reason_sentences(found, table, reason)))
+    return ShownTable(layout.titles[table.game], tuple(entrants), tuple(reason_sentences(found, table, reason)))
 
 
 def reason_sentences(found: SwissRound, table: SwissTable, reason: Reason) -> Iterator[Sentence]:
