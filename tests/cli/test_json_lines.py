@@ -62,7 +62,7 @@ def test_standings_are_told_in_a_line() -> None:
     told = json.loads(stream.getvalue())
     assert (told["type"], told["played"], told["planned"]) == ("standings", 0, 2)
     assert [line["entrant"] for line in told["ladder"]] == ["Jürg", "beta"]
-    assert set(told["ladder"][0]) == {"rank", "entrant", "elo", "low", "high", "matches"}
+    assert set(told["ladder"][0]) == {"rank", "entrant", "elo", "low", "high", "rating_note", "matches"}
 
 
 def test_the_two_forms_for_programs_exclude_each_other() -> None:
@@ -116,4 +116,4 @@ def test_standings_are_those_of_the_ladder(played: int) -> None:
         lines.standings(ladder)
     told = [json.loads(line) for line in text.getvalue().splitlines()]
     assert told[0] == {"type": "began", "played": played, "planned": 12}
-    assert [line["elo"] for line in told[1]["ladder"]] == [1500.0] * 4
+    assert [(line["elo"], line["rating_note"]) for line in told[1]["ladder"]] == [(None, "too few matches")] * 4

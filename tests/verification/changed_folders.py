@@ -98,7 +98,7 @@ def _mkdir(name: str) -> Change:
 def _invent_ratings(ladder: Any) -> None:
     ladder["secret"] = None
     for line in ladder["overall"]["ladder"]:
-        line["elo"] += 100 if line["entrant"] == "dan" else -100
+        line["elo"] = (line["elo"] or 1500) + (100 if line["entrant"] == "dan" else -100)
 
 
 def _second_record(folder: Path) -> None:

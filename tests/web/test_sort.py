@@ -8,6 +8,7 @@ from support.browser import violations
 from ordago_ladder.pages.assets import asset_files
 from ordago_ladder.pages.ladder_table import LadderRow, ladder_table
 from ordago_ladder.pages.rendering import environment
+from ordago_ladder.rating.known import known
 
 _PAGE = """{% extends "base.html.jinja" %}
 {% import "parts/ladder.html.jinja" as parts %}
@@ -20,7 +21,7 @@ _PAGE = """{% extends "base.html.jinja" %}
 def row(place: int, name: str, elo: float, *, language: str = "", score: float | None = None) -> LadderRow:
     provisional = place % 2 == 0
     return LadderRow(
-        place, name, elo, elo - 40, elo + 40, place, language=language, score=score, provisional=provisional
+        place, name, known(elo, elo - 40, elo + 40), place, language=language, score=score, provisional=provisional
     )
 
 

@@ -7,6 +7,8 @@ from ordago import v1
 from ordago.names import visible
 from ordago_cli.ladder.command import title_of
 from ordago_cli.terminal.tables import moment
+from ordago_ladder.pages.figures import rating_cells
+from ordago_ladder.rating.known import Known, Note, noted
 
 STAGE_WORDS: Final = {
     v1.HOSTED_EVENT_STAGE_CHECK_IN: "check-in",
@@ -96,18 +98,22 @@ def standing_row(line: v1.EventStanding, *, with_points: bool) -> Sequence[str]:
     """Return a standing as a row of a table."""
     points = (f"{line.points:.2f}" if line.HasField("points") else "-",) if with_points else ()
     forfeits = f"{line.forfeits:,}{' suspended' if line.suspended else ''}"
-    half = f"{(line.high - line.low) / 2:.0f}"
     return (
         str(line.rank),
         line.entrant,
         line.version or "-",
-        f"{line.elo:.0f}",
-        half,
+        *rating_cells(_known(line)),
         f"{line.matches:,}",
         *points,
         f"{line.faults:,}",
         forfeits,
     )
+
+
+def _known(line: v1.EventStanding) -> Known:
+    # A newer server may have more notes than this version.
+    note = Note(line.rating_note) if line.rating_note in list(Note) else Note.TOO_FEW
+    return noted(note, line.elo, line.low, line.high)
 
 
 def _heading(event: v1.HostedEvent) -> str:

@@ -13,6 +13,8 @@ from ordago_cli.options.arguments import known_game
 from ordago_cli.options.asking import Asked, as_values, asks
 from ordago_cli.options.outputs import paged, tell_more
 from ordago_cli.terminal.tables import moment, print_table
+from ordago_ladder.pages.figures import rating_cells
+from ordago_ladder.rating.known import known
 
 _HEADS_OF_SEASONS = ("season", "epochs", "began", "ended", " matches")
 _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
@@ -115,7 +117,7 @@ def title_of(game: str) -> str:
 
 def _row(standing: v1.Standing) -> tuple[str, ...]:
     player, rating = standing.player, standing.rating
-    elo = f"{rating.elo:.0f}{'?' if rating.provisional else ' '}"
+    elo, half = rating_cells(known(rating.elo, rating.low, rating.high))
+    elo += "?" if rating.provisional else " "
     account = "(house)" if player.house else player.account or "-"
-    half = f"{(rating.high - rating.low) / 2:.0f}"
     return str(standing.rank or "-"), player.name, player.version or "-", elo, half, f"{rating.matches:,}", account

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, TextIO
 
+from ordago_ladder.publication.exports import rating_fields
 from ordago_ladder.rating.ladder import Ladder
 
 _OVER: Final = None
@@ -86,9 +87,7 @@ def _lines_of(ladder: Ladder) -> list[dict[str, object]]:
         {
             "rank": line.rank,
             "entrant": line.entrant,
-            "elo": round(line.rating.elo, 1),
-            "low": round(line.rating.low, 1),
-            "high": round(line.rating.high, 1),
+            **rating_fields(line.rating.known),
             "matches": line.matches,
         }
         for line in ladder.overall.lines

@@ -122,8 +122,8 @@ async def test_results_are_those_of_the_ladder(tmp_path: Path, small: HostedStat
     lines = small.ladder.overall.lines
     async with open_event_server(tmp_path, small) as server:
         whole = await server.ask(v1.ListEventResultsRequest(name="small"), v1.ListEventResultsResponse)
-        assert [(row.rank, row.entrant, row.elo) for row in whole.standings] == [
-            (line.rank, line.entrant, line.rating.elo) for line in lines
+        assert [(row.rank, row.entrant, row.elo, row.rating_note) for row in whole.standings] == [
+            (line.rank, line.entrant, line.rating.elo, line.rating.known.note) for line in lines
         ]
         assert {row.version for row in whole.standings} == {"1.0"}
         [dan] = [row for row in whole.standings if row.entrant == "dan"]

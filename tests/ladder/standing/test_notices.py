@@ -48,8 +48,8 @@ async def test_each_bot_is_told_its_rank_and_rating_after_a_match_that_counted(t
     assert sorted(notice.rank for notice in told.values()) == [1, 2, 3]
     for name, notice in told.items():
         assert notice.entrant == name
-        assert notice.sentence.startswith(f"'{name}' has rank {notice.rank} of 3 after 1 matches, with ")
-        assert notice.sentence.endswith(", which is provisional")
+        assert notice.sentence.startswith(f"'{name}' has rank {notice.rank} of 3 after 1 matches: ")
+        assert notice.sentence.endswith(": too few matches")
 
 
 class Known:
@@ -80,7 +80,7 @@ async def test_nobody_is_told_more_often_than_every_ten_seconds_nor_what_he_know
         times += [trio.current_time()] * (len(notices(connection)) - before)
         await trio.sleep(0.5)
     assert times == [0.5, 10.5, 20.5, 30.5], "after that there was nothing new"
-    assert notices(connection)[-1].sentence.endswith("has rank 2 of 7 after 60 matches, with 1612 ± 30")
+    assert notices(connection)[-1].sentence.endswith("has rank 2 of 7 after 60 matches: 1612 ± 30")
     known.matches = 90
     connection.vanish()
     told.tell(bot, sitter_of(bot))

@@ -3,6 +3,7 @@
 import pytest
 
 from ordago import v1
+from ordago_ladder.rating.known import known
 from ordago_web.ladder.bots import Pairings, in_all, version_table
 from ordago_web.ladder.matches import match_row
 from ordago_web.ladder.places import bot_link, place_with, time_of
@@ -75,7 +76,7 @@ def test_a_course_lies_within_its_drawing():
             assert 0 <= x <= chart.width
             assert 0 <= y <= chart.height
     assert chart.dates[0][0] == "1970-01-02"
-    assert chart.lines[0].rows[1] == ("1970-01-10 00:00", "1620", "100", 9)
+    assert chart.lines[0].rows[1] == ("1970-01-10 00:00", known(1620, 1520, 1720), 9)
 
 
 def test_no_more_courses_are_drawn_than_are_told_apart():
@@ -91,7 +92,7 @@ def test_versions_have_a_column_for_each_game_of_any():
     bot = v1.GetBotResponse(versions=[v1.BotVersion(ratings=[overall]), v1.BotVersion(ratings=[overall, mus])])
     table = version_table(bot)
     assert [game and game.text for game in table.games] == [None, "Mus"]
-    assert [[found and found.elo for found in row.ratings] for row in table.rows] == [["1500", None], ["1500", "1400"]]
+    assert [[found and found.known.elo for found in row.ratings] for row in table.rows] == [[1500, None], [1500, 1400]]
 
 
 def test_pairings_have_a_score_with_ties_as_halves():

@@ -14,7 +14,7 @@ from ordago.edge import Guests
 from ordago.record.ledgers.event import FewerProcessesEntry, Processes
 from ordago.store import PlannedMatch
 from ordago_ladder.entrants.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
-from ordago_ladder.pages.figures import whole
+from ordago_ladder.pages.figures import rating_text
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import EventListener
 
@@ -200,8 +200,8 @@ def _seconds_until(begins: datetime | None) -> float:
 
 def _last_notice(entrant: str, standings: "Standings") -> v1.EventNotice:
     line = next(line for line in standings.lines if line.entrant == entrant)
-    rating = f"{whole(line.rating.elo)} ± {whole(line.rating.half_length)}"
-    sentence = f"{_OVER}: {entrant!r} has rank {line.rank} of {len(standings.lines)}, with {rating}"
+    rating = rating_text(line.rating.known)
+    sentence = f"{_OVER}: {entrant!r} has rank {line.rank} of {len(standings.lines)}: {rating}"
     return v1.EventNotice(stage=v1.EVENT_STAGE_OVER, entrant=entrant, sentence=sentence, rank=line.rank)
 
 

@@ -68,6 +68,7 @@ def _standing(line: Standing, entrant: LadderEntrant) -> v1.EventStanding:
         elo=line.rating.elo,
         low=line.rating.low,
         high=line.rating.high,
+        rating_note=line.rating.known.note.value,
         matches=line.matches,
         points=line.mean_score,
         faults=line.conduct.faults,

@@ -1,6 +1,6 @@
 """Charts of ratings over an event: a small one for each entrant, all with the same axes."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from ordago.scene import Sentence, sentence
@@ -46,22 +46,19 @@ class Charts(NamedTuple):
     """The charts, in the order of the ladder."""
 
 
-def charts_of(stages: Sequence[Stage]) -> Charts | None:
-    """Return the charts of an event; ``None`` if nothing has been played.
+def charts_of(stages: Sequence[Stage], *, rated: Collection[str]) -> Charts:
+    """Return the charts of the rated entrants of an event, at least one.
 
     The axis contains all ratings and the last intervals. The first intervals are wider and are cut off.
     """
-    if not stages:
-        return None
     last = stages[-1]
-    ratings: dict[str, list[Rating]] = {rating.entrant: [] for rating in last.ratings}
+    ratings: dict[str, list[Rating]] = {rating.entrant: [] for rating in last.ratings if rating.entrant in rated}
     for stage in stages:
         for rating in stage.ratings:
-            ratings[rating.entrant].append(rating)
-    elos = [rating.elo for stage in stages for rating in stage.ratings]
-    axis = axis_of(
-        [*elos, *(end for rating in last.ratings for end in (rating.low, rating.high))], most_ticks=_MOST_TICKS
-    )
+            if rating.entrant in rated:
+                ratings[rating.entrant].append(rating)
+    ends = [end for found in ratings.values() for end in (found[-1].low, found[-1].high)]
+    axis = axis_of([*ends, *(rating.elo for found in ratings.values() for rating in found)], most_ticks=_MOST_TICKS)
     places = [_LEFT + (WIDTH - _LEFT - _RIGHT) * stage.sets / last.sets for stage in stages]
     return Charts(
         sets=last.sets,
@@ -75,8 +72,7 @@ def _chart(axis: Axis, places: Sequence[float], stages: Sequence[Stage], ratings
     lower = [(place, _height(axis, rating.low)) for place, rating in zip(places, ratings, strict=True)]
     line = [(place, _height(axis, rating.elo)) for place, rating in zip(places, ratings, strict=True)]
     ratings_text = (
-        f"{stage.sets}: {figures.whole(rating.elo)} ±{figures.whole(rating.half_length)}"
-        for stage, rating in zip(stages, ratings, strict=True)
+        f"{stage.sets}: {figures.rating_text(rating.known)}" for stage, rating in zip(stages, ratings, strict=True)
     )
     return Chart(
         rating=ratings[-1],

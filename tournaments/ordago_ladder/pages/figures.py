@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from ordago.scene import Sentence, sentence
+from ordago_ladder.rating.known import Known, Note
 
 if TYPE_CHECKING:  # workers import this module without the rating code
     from ordago_ladder.rating.intervals import Interval
@@ -59,6 +60,41 @@ def duration(milliseconds: float | None) -> str:
 def points(interval: "Interval | None") -> str:
     """Write points with a sign and two decimals."""
     return NONE if interval is None else signed(interval.value, decimals=2)
+
+
+_NOTES: Final = {
+    Note.WON_ALL: sentence("above all, too few matches"),
+    Note.LOST_ALL: sentence("below all, too few matches"),
+    Note.TOO_FEW: sentence("too few matches"),
+    Note.APART: sentence("not compared with the others"),
+    Note.FORFEITED: sentence("only forfeits"),
+}
+
+
+def rating(known: Known) -> Sentence | str:
+    """Write a rating without its interval: a number, a bound, or why there is none."""
+    if known.elo is not None:
+        return whole(known.elo)
+    if known.low is not None:
+        return f"≥\N{NO-BREAK SPACE}{whole(known.low)}"
+    if known.high is not None:
+        return f"≤\N{NO-BREAK SPACE}{whole(known.high)}"
+    return _NOTES[known.note]
+
+
+def rating_cells(known: Known) -> tuple[str, str]:
+    """Write a rating, and half its interval, for two columns of a terminal."""
+    return _plain(rating(known)), NONE if known.half_length is None else whole(known.half_length)
+
+
+def _plain(text: Sentence | str) -> str:
+    return text.written() if isinstance(text, Sentence) else text
+
+
+def rating_text(known: Known) -> str:
+    """Write a rating in one cell or sentence: ``1663 ± 15``, ``≥ 1700`` or ``too few matches``."""
+    written = _plain(rating(known))
+    return written if known.half_length is None else f"{written} ± {whole(known.half_length)}"
 
 
 _ORDINALS: Final = (

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from ordago.scene import Sentence
 from ordago_ladder.pages.axis import Axis, axis_of
 from ordago_ladder.rating.intervals import Interval
+from ordago_ladder.rating.known import Known
 
 MOST_COLUMNS: Final = 60
 """The most entrants in a table with a column for each. A larger one would take longer to load than all the rest."""
@@ -20,11 +21,8 @@ class LadderRow(NamedTuple):
 
     rank: int
     name: str
-    elo: float
-    low: float
-    """The lower end of the 95 % interval of the rating."""
-    high: float
-    """The upper end of the interval."""
+    known: Known
+    """Its rating, as far as it is known."""
     matches: int
     link: str = ""
     """The URL of the page of the bot."""
@@ -59,11 +57,6 @@ class LadderRow(NamedTuple):
     def has_forfeits(self) -> bool:
         """True if somebody forfeited at its tables: the score is not by play alone."""
         return self.rated is not None and self.rated < self.matches
-
-    @property
-    def half_length(self) -> float:
-        """Half the length of the interval."""
-        return (self.high - self.low) / 2
 
 
 class LadderTable(NamedTuple):
@@ -107,7 +100,7 @@ def _known(value: object) -> bool:
 
 def ladder_table(anchor: str, rows: Sequence[LadderRow]) -> LadderTable:
     """Return a ladder as a table, with an axis that contains all of its intervals."""
-    ends = [end for row in rows for end in (row.low, row.high)]
+    ends = [end for row in rows for end in row.known[1:] if end is not None]
     return LadderTable(anchor, rows, axis_of(ends or [0.0]))
 
 

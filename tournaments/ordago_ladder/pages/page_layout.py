@@ -72,8 +72,10 @@ class PageLayout:
 
     @cached_property
     def charts(self) -> Charts | None:
-        """The rating charts; ``None`` if nothing has been played."""
-        return charts_of(stages(self.ladder.settings, self.ladder.results))
+        """The charts of all ratings that are known; ``None`` if there are none."""
+        rated = [line.entrant for line in self.ladder.overall.lines if line.rating.known.elo is not None]
+        played = stages(self.ladder.settings, self.ladder.results) if rated else ()
+        return charts_of(played, rated=rated) if played else None
 
     @cached_property
     def superiority(self) -> HeatTable:
@@ -174,9 +176,7 @@ def _row(line: Standing, *, game: str | None) -> LadderRow:
     row = LadderRow(
         rank=line.rank,
         name=line.entrant,
-        elo=line.rating.elo,
-        low=line.rating.low,
-        high=line.rating.high,
+        known=line.rating.known,
         matches=line.matches,
         score=line.tally.score,
         above_next=line.rating.above_next,

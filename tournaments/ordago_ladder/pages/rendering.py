@@ -62,9 +62,10 @@ def environment(*packages: str, translations: NullTranslations = ENGLISH) -> Env
     made.globals["language"] = translations.info().get("language", "en")
     made.filters.update({write.__name__: write for write in _FIGURES})
 
-    def written(sentence: Sentence) -> str:
-        return sentence.written(translations.gettext)
+    def written(text: Sentence | str) -> str:
+        return text.written(translations.gettext) if isinstance(text, Sentence) else text
 
     made.filters["written"] = written
+    made.filters["rating"] = lambda known: written(figures.rating(known))
     made.filters["ordinal"] = lambda number: written(figures.ordinal(number))
     return made

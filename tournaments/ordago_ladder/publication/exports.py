@@ -13,12 +13,16 @@ from ordago.match import TERM_BOUNDS
 from ordago.store import MatchResult
 from ordago_ladder.publication.format_json import format_json
 from ordago_ladder.rating.intervals import Interval
+from ordago_ladder.rating.known import Known
 from ordago_ladder.rating.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, Standings, Tally
 from ordago_ladder.rating.rating import SeatEffect
 from ordago_ladder.rating.results import Pairing, pairings
 
-FORMAT_VERSION: Final = 1
-"""The version of the layout of ``ladder.json``. It grows with changes that break programs that read it."""
+FORMAT_VERSION: Final = 2
+"""The version of the layout of ``ladder.json``. It grows with changes that break programs that read it.
+
+In version 1 every line had a number in ``elo``, ``low`` and ``high``.
+"""
 
 _SHARE_DECIMALS: Final = 4
 _SCORE_DECIMALS: Final = 3
@@ -39,7 +43,7 @@ CAUSES: Final = (
 """The short names of all faults."""
 _BEGINNINGS_OF_FORMULAS: Final = ("=", "+", "-", "@")
 _CSV_HEADER: Final = (
-    *("ladder", "rank", "entrant", "version", "elo", "low", "high", "above_next"),
+    *("ladder", "rank", "entrant", "version", "elo", "low", "high", "rating_note", "above_next"),
     *("matches", "wins", "ties", "losses", "score", "mean_score", "faults", "forfeits", "suspended"),
     *(f"faults_{cause}" for cause in CAUSES),
     *(f"forfeits_{cause}" for cause in CAUSES),
@@ -152,9 +156,7 @@ def _line(line: Standing) -> dict[str, object]:
     content = {
         "rank": line.rank,
         "entrant": line.entrant,
-        "elo": _elo(line.rating.elo),
-        "low": _elo(line.rating.low),
-        "high": _elo(line.rating.high),
+        **rating_fields(line.rating.known),
         "above_next": _rounded(line.rating.above_next, _SHARE_DECIMALS),
         "matches": line.matches,
         "pairings": _tally(line.tally),
@@ -204,6 +206,12 @@ def match_json(played: MatchResult) -> dict[str, object]:
         "attempt": played.match.attempt,
     }
     return content | ({"strikes": [dict(strikes) for strikes in result.strikes]} if any(result.strikes) else {})
+
+
+def rating_fields(known: Known) -> dict[str, object]:
+    """Return a rating in the layout of ``ladder.json``: ends that are not known are ``null``, and a note says why."""
+    elo, low, high = (None if end is None else _elo(end) for end in (known.elo, known.low, known.high))
+    return {"elo": elo, "low": low, "high": high, "rating_note": known.note.value}
 
 
 def _elo(points: float) -> float:

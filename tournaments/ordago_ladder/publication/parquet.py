@@ -20,7 +20,7 @@ _MADE_BY: Final = {b"made by": b"ordago"}
 """The metadata that marks our tables, so that no other file is overwritten."""
 _TEXT, _NUMBER, _REAL = pa.string(), pa.int64(), pa.float64()
 _LADDER_TYPES: Final = {
-    **dict.fromkeys(("ladder", "entrant", "version"), _TEXT),
+    **dict.fromkeys(("ladder", "entrant", "version", "rating_note"), _TEXT),
     **dict.fromkeys(("elo", "low", "high", "above_next", "score", "mean_score"), _REAL),
     "suspended": pa.bool_(),
 }

@@ -6,7 +6,7 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from ordago_ladder.pages.figures import likelihood, percent, trimmed, whole
+from ordago_ladder.pages.figures import likelihood, percent, rating_cells, trimmed
 from ordago_ladder.rating.ladder import Ladder, Standing, Standings
 from ordago_ladder.schedule.elimination import Contest
 from ordago_ladder.schedule.schedule import bracket_of
@@ -105,8 +105,7 @@ def _cells(line: Standing) -> Mapping[str, str]:
     cells = (
         str(line.rank),
         line.entrant,
-        whole(line.rating.elo),
-        whole(line.rating.half_length),
+        *rating_cells(line.rating.known),
         str(line.matches),
         str(line.rated),
         f"{percent(line.tally.score)}{mark}",

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from ordago.store import MatchResult
 from ordago_ladder.rating.intervals import Interval
+from ordago_ladder.rating.known import known
 from ordago_ladder.rating.ladder import Tally
 from ordago_ladder.rating.rating import Rating, rate
 from ordago_ladder.rating.results import pairings
@@ -55,7 +56,7 @@ class HeadToHead(NamedTuple):
     by_game: tuple[tuple[str, Tally], ...]
     """The tally of the first against the second, for each game in which they met, ascending."""
     difference: Interval | None
-    """The lead of the first by these pairings alone, in Elo; ``None`` where none of them is rated."""
+    """The lead of the first by these pairings alone, in Elo; ``None`` where they say too little for a number."""
     likelihood: float | None
     """The likelihood that the first is better, by these pairings alone; ``None`` where none of them is rated."""
 
@@ -74,12 +75,13 @@ def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadTo
     )
     rated = rate(met, entrants=(one, other))
     row = [rating.entrant for rating in rated.ratings].index(one)
+    difference = rated.difference(one, other)
     return HeadToHead(
         by_game=tuple(
             (game, Tally(*(counted[game, half_points] for half_points in (2, 1, 0))))
             for game in sorted({game for game, _ in counted})
         ),
-        difference=rated.difference(one, other),
+        difference=difference if difference and known(*difference).elo is not None else None,
         likelihood=rated.superiority[row][1 - row],
     )
 

@@ -13,6 +13,7 @@ from ordago import chance
 from ordago.store import MatchResult
 from ordago_ladder.matches.due import Progress, unaltered
 from ordago_ladder.rating.intervals import Interval
+from ordago_ladder.rating.known import Known, Note
 from ordago_ladder.rating.points import deals_of, points_per_match
 from ordago_ladder.rating.rating import Connectivity, Matrix, Rating, SeatEffect, rate
 from ordago_ladder.rating.results import Pairing, pairings
@@ -322,6 +323,9 @@ def _line(
     with_points = len(games) == 1 and len(results) > 0
     points = points_per_match(name, results) if with_points else None
     deals = deals_of(dict(games[0].options))
+    conduct = conduct_of(name, results)
+    if conduct.forfeits and conduct.forfeits == len(results):
+        rating = rating._replace(known=Known(Note.FORFEITED))
     return Standing(
         rank=rank,
         rating=rating,
@@ -334,6 +338,6 @@ def _line(
             placings[place]
             for place in range(1, 1 + max((places[played.planned.game] for played in results), default=0))
         ),
-        conduct=conduct_of(name, results),
+        conduct=conduct,
         rated=sum(not played.result.forfeits for played in results),
     )

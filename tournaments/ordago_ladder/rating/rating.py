@@ -6,6 +6,7 @@ source of the intervals, and their measured coverage.
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from ordago_ladder.rating.fit import ELO, Evidence, Floats, evidence_of, fit, logistic
 from ordago_ladder.rating.intervals import NORMAL_95, Interval, likelihood_above_zero, student_95
+from ordago_ladder.rating.known import MOST_SAID, Known, Note, bound, known
 from ordago_ladder.rating.results import Pairing
 from ordago_ladder.rating.spreads import Spreads, spreads_of, with_spreads
 from ordago_ladder.rating.uncertainty import Uncertainty, uncertainty_of
@@ -77,6 +79,8 @@ class Rating(NamedTuple):
     above_next: float | None
     """The likelihood of being better than the next in the list; ``None`` for the last, and where the two cannot be
     compared."""
+    known: Known
+    """The part of it that may be said."""
 
     @property
     def half_length(self) -> float:
@@ -98,7 +102,7 @@ class Ratings(NamedTuple):
     """The ratings of an event."""
 
     ratings: tuple[Rating, ...]
-    """Best first; equal ratings by name."""
+    """Best first; equal ratings by name. Entrants that met nobody come last."""
     seat_effects: tuple[SeatEffect, ...]
     """For each game and side, ascending."""
     connectivity: Connectivity
@@ -150,11 +154,12 @@ def rate(
     uncertainty = _uncertainty(evidence, point, spreads)
     shares = _shares(evidence, uncertainty.information, hanging)
     elos, errors = _referred(point, uncertainty, shares, spread=spreads.wide)
-    order = sorted(range(len(elos)), key=lambda index: (-elos[index], evidence.entrants[index]))
+    field = _field_of(evidence, hanging, wide=spreads.wide, anchors=anchors or {})
+    order = sorted(range(len(elos)), key=lambda index: (evidence.entrants[index] in field.alone, -elos[index], index))
     superiority = _matrix(errors.superiority, hanging, order, evidence.entrants)
     effects = zip(evidence.seats, point[len(evidence.entrants) :], strict=True)
     return Ratings(
-        ratings=_ratings(evidence.entrants, elos, errors, order, superiority),
+        ratings=_ratings(evidence.entrants, elos, errors, order, superiority, field),
         seat_effects=tuple(SeatEffect(game, side, float(effect * ELO)) for (game, side), effect in effects),
         connectivity=hanging,
         superiority=superiority,
@@ -247,8 +252,68 @@ def _matrix(values: Floats, hanging: Connectivity, order: Sequence[int], entrant
     )
 
 
+class _Field(NamedTuple):
+    """All that decides, beside its interval, how much of a rating may be said."""
+
+    scores: Mapping[str, float]
+    """The share that each entrant won of its rated pairings, of those that have any."""
+    compared: frozenset[str]
+    """The entrants on the common scale."""
+    alone: frozenset[str]
+    """The entrants that met nobody, except anchors."""
+    middle: float
+    """The mean that ratings are measured from, in Elo."""
+    most: float
+    """Half the length of the shortest interval that goes without a number."""
+
+    def known(self, entrant: str, elo: float, half_length: float) -> Known:
+        """Return the part of a rating that may be said."""
+        low, high = elo - half_length, elo + half_length
+        if entrant in self.alone:
+            return Known(Note.TOO_FEW)
+        if entrant not in self.compared:
+            return Known(Note.APART)
+        said = known(elo, low, high, most=self.most)
+        if said.elo is not None:
+            return said
+        score = self.scores[entrant]
+        only = list(self.scores.values()).count(score) == 1
+        return bound(low, high, score=score, middle=self.middle, only=only)
+
+
+def _field_of(evidence: Evidence, hanging: Connectivity, *, wide: float, anchors: Mapping[str, float]) -> _Field:
+    scales = [group for group in hanging.groups if anchors.keys() & group or (len(group) > 1 and not anchors)]
+    # Groups with an anchor are on one scale. Without anchors each group has a mean of its own.
+    compared = scales if anchors or len(scales) == 1 else []
+    return _Field(
+        scores=_scores(evidence),
+        compared=frozenset(name for group in compared for name in group),
+        alone=frozenset(group[0] for group in hanging.groups if len(group) == 1) - anchors.keys(),
+        middle=math.fsum(anchors.values()) / len(anchors) if anchors else ANCHOR,
+        # Student's factor may lengthen an interval to that of the prior, which says nothing. One percent is rounding.
+        most=min(MOST_SAID, 0.99 * NORMAL_95 * wide),
+    )
+
+
+def _scores(evidence: Evidence) -> dict[str, float]:
+    won: Counter[str] = Counter()
+    played: Counter[str] = Counter()
+    counts = np.bincount(evidence.kind_numbers, minlength=len(evidence.kinds)).tolist()
+    wins = (2 * np.bincount(evidence.kind_numbers, weights=evidence.wins, minlength=len(evidence.kinds))).tolist()
+    for kind, number, half_points in zip(evidence.kinds, counts, wins, strict=True):
+        won.update(dict.fromkeys(kind.first, int(half_points)))
+        won.update(dict.fromkeys(kind.second, 2 * number - int(half_points)))
+        played.update(dict.fromkeys((*kind.first, *kind.second), 2 * number))
+    return {name: won[name] / number for name, number in played.items()}
+
+
 def _ratings(
-    entrants: Sequence[str], elos: Floats, errors: _Errors, order: Sequence[int], superiority: Matrix
+    entrants: Sequence[str],
+    elos: Floats,
+    errors: _Errors,
+    order: Sequence[int],
+    superiority: Matrix,
+    field: _Field,
 ) -> tuple[Rating, ...]:
     return tuple(
         Rating(
@@ -257,6 +322,7 @@ def _ratings(
             low=float(elos[index] - errors.half_lengths[index]),
             high=float(elos[index] + errors.half_lengths[index]),
             above_next=superiority[place][place + 1] if place + 1 < len(order) else None,
+            known=field.known(entrants[index], float(elos[index]), float(errors.half_lengths[index])),
         )
         for place, index in enumerate(order)
     )

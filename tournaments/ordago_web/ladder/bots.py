@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ordago import v1
 from ordago.names import visible
+from ordago_ladder.rating.known import Known, known
 from ordago_web.ladder.places import Link, Time, author_link, bot_link, game_link, place_with, time_of
 from ordago_web.ladder.standings import language_of
 
@@ -12,8 +13,8 @@ from ordago_web.ladder.standings import language_of
 class Figure(NamedTuple):
     """A formatted rating."""
 
-    elo: str
-    half_length: str
+    known: Known
+    """The rating, as far as it is known."""
     matches: int
     provisional: bool
 
@@ -124,8 +125,7 @@ def _version(version: v1.BotVersion, games: Sequence[str]) -> VersionRow:
 
 
 def _figure(rating: v1.Rating) -> Figure:
-    half_length = (rating.high - rating.low) / 2
-    return Figure(f"{rating.elo:.0f}", f"{half_length:.0f}", rating.matches, rating.provisional)
+    return Figure(known(rating.elo, rating.low, rating.high), rating.matches, rating.provisional)
 
 
 def figures_of(name: str, answer: v1.GetBotFiguresResponse) -> list[GameFigures]:

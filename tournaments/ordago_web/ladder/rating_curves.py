@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago_ladder.pages.axis import Axis, axis_of
+from ordago_ladder.rating.known import Known, known
 from ordago_web.ladder.places import time_of
 
 WIDTH: Final = 640
@@ -28,8 +29,8 @@ class Curve(NamedTuple):
     band: str
     """The outline of the intervals, as SVG takes it."""
     end: tuple[str, str]
-    rows: Sequence[tuple[str, str, str, int]]
-    """The same as a table: time, rating, half the interval, matches."""
+    rows: Sequence[tuple[str, Known, int]]
+    """The same as a table: time, rating, matches."""
 
 
 class CourseChart(NamedTuple):
@@ -78,9 +79,9 @@ def _line(colour: int, name: str, points: Sequence[v1.RatingPoint], elos: Axis, 
     )
 
 
-def _row(point: v1.RatingPoint) -> tuple[str, str, str, int]:
+def _row(point: v1.RatingPoint) -> tuple[str, Known, int]:
     at = time_of(point.at)
-    return at.text if at else "", f"{point.elo:.0f}", f"{(point.high - point.low) / 2:.0f}", point.matches
+    return at.text if at else "", known(point.elo, point.low, point.high), point.matches
 
 
 def _dates(begin: int, end: int) -> list[tuple[str, str]]:

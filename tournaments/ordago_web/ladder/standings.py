@@ -8,6 +8,7 @@ from ordago import v1
 from ordago.names import visible
 from ordago.scene import sentence
 from ordago_ladder.pages.ladder_table import HeatTable, LadderRow, LadderTable, ladder_table, likelihood_table
+from ordago_ladder.rating.known import known
 from ordago_web.ladder.places import author_link, bot_link
 
 _LANGUAGES: Final = {
@@ -40,9 +41,7 @@ def ladder_row(standing: v1.Standing) -> LadderRow:
         author=author.text,
         author_link=author.place,
         language=language_of(player.sdk),
-        elo=rating.elo,
-        low=rating.low,
-        high=rating.high,
+        known=known(rating.elo, rating.low, rating.high),
         matches=rating.matches,
         provisional=rating.provisional,
         mean_score=figures.mean_score if figures.HasField("mean_score") else None,

@@ -923,7 +923,8 @@ type EventStanding struct {
 	Entrant string `protobuf:"bytes,2,opt,name=entrant,proto3" json:"entrant,omitempty"`
 	// The version of the bot. Empty: it gave none.
 	Version string `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
-	// The strength in Elo, of any size and sign; 1500 is the mean, unless the event file names anchors.
+	// The strength in Elo, of any size and sign; 1500 is the mean, unless the event file names anchors. Show it only where
+	// rating_note is empty.
 	Elo float64 `protobuf:"fixed64,4,opt,name=elo,proto3" json:"elo,omitempty"`
 	// The lower end of the interval that holds the strength with 95 % certainty, in Elo.
 	Low float64 `protobuf:"fixed64,5,opt,name=low,proto3" json:"low,omitempty"`
@@ -939,7 +940,10 @@ type EventStanding struct {
 	// How many matches it forfeited, from 0.
 	Forfeits uint32 `protobuf:"varint,10,opt,name=forfeits,proto3" json:"forfeits,omitempty"`
 	// Whether it is suspended from the event, since it forfeited too many.
-	Suspended     bool `protobuf:"varint,11,opt,name=suspended,proto3" json:"suspended,omitempty"`
+	Suspended bool `protobuf:"varint,11,opt,name=suspended,proto3" json:"suspended,omitempty"`
+	// What is to be shown instead of elo, in a few words such as "too few matches"; "at least": low, "at most": high. Empty:
+	// elo is.
+	RatingNote    string `protobuf:"bytes,12,opt,name=rating_note,json=ratingNote,proto3" json:"rating_note,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1049,6 +1053,13 @@ func (x *EventStanding) GetSuspended() bool {
 		return x.Suspended
 	}
 	return false
+}
+
+func (x *EventStanding) GetRatingNote() string {
+	if x != nil {
+		return x.RatingNote
+	}
+	return ""
 }
 
 // Asks to be told how far an event comes.
@@ -1371,7 +1382,7 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\x18ListEventResultsResponse\x12,\n" +
 	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\x126\n" +
 	"\tstandings\x18\x02 \x03(\v2\x18.ordago.v1.EventStandingR\tstandings\x12&\n" +
-	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"\xa3\x02\n" +
+	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"\xc4\x02\n" +
 	"\rEventStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x18\n" +
 	"\aentrant\x18\x02 \x01(\tR\aentrant\x12\x18\n" +
@@ -1384,7 +1395,9 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\x06faults\x18\t \x01(\rR\x06faults\x12\x1a\n" +
 	"\bforfeits\x18\n" +
 	" \x01(\rR\bforfeits\x12\x1c\n" +
-	"\tsuspended\x18\v \x01(\bR\tsuspendedB\t\n" +
+	"\tsuspended\x18\v \x01(\bR\tsuspended\x12\x1f\n" +
+	"\vrating_note\x18\f \x01(\tR\n" +
+	"ratingNoteB\t\n" +
 	"\a_points\"'\n" +
 	"\x11WatchEventRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"B\n" +

@@ -35,4 +35,4 @@ async def test_a_bot_is_told_in_which_season_it_stands(season: str, words: str) 
     bot: Any = _Bot()
     Notices(standings, season=season).tell(bot, Sitter("ana", "1", "ana", house=False))
     [notice] = bot.told
-    assert notice.sentence == f"'ana' has rank 3 of 9{words} after 12 matches, with 1550 ± 50"
+    assert notice.sentence == f"'ana' has rank 3 of 9{words} after 12 matches: 1550 ± 50"

@@ -8,7 +8,8 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.pages.figures import whole
+from ordago_ladder.pages.figures import rating_text
+from ordago_ladder.rating.known import known
 from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.ratings import StandingRating, StandingRatings
 from ordago_ladder.standing.seating import KnownStrength, Pool
@@ -73,10 +74,11 @@ class Notices:
         matches, at = self._notified.get(bot, (0, -_LEAST_SECONDS))
         if rating.matches > matches and now >= at + _LEAST_SECONDS:
             self._notified[bot] = rating.matches, now
-            provisional = ", which is provisional" if rating.provisional else ""
+            said = known(rating.elo, rating.low, rating.high)
+            provisional = ", which is provisional" if rating.provisional and said.elo is not None else ""
             sentence = (
                 f"{sitter.name!r} has rank {rank} of {len(self._standings)}{self._season} after {rating.matches} "
-                f"matches, with {whole(rating.elo)} ± {whole(rating.half_length)}{provisional}"
+                f"matches: {rating_text(said)}{provisional}"
             )
             bot.channel.send(
                 v1.EventNotice(

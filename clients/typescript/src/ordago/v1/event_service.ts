@@ -257,7 +257,10 @@ export interface EventStanding {
   entrant: string;
   /** The version of the bot. Empty: it gave none. */
   version: string;
-  /** The strength in Elo, of any size and sign; 1500 is the mean, unless the event file names anchors. */
+  /**
+   * The strength in Elo, of any size and sign; 1500 is the mean, unless the event file names anchors. Show it only where
+   * rating_note is empty.
+   */
   elo: number;
   /** The lower end of the interval that holds the strength with 95 % certainty, in Elo. */
   low: number;
@@ -278,6 +281,11 @@ export interface EventStanding {
   forfeits: number;
   /** Whether it is suspended from the event, since it forfeited too many. */
   suspended: boolean;
+  /**
+   * What is to be shown instead of elo, in a few words such as "too few matches"; "at least": low, "at most": high. Empty:
+   * elo is.
+   */
+  ratingNote: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -1928,6 +1936,7 @@ function createBaseEventStanding(): EventStanding {
     faults: 0,
     forfeits: 0,
     suspended: false,
+    ratingNote: "",
     _unknownFields: {},
   };
 }
@@ -1966,6 +1975,9 @@ export const EventStanding: MessageFns<EventStanding> = {
     }
     if (message.suspended !== false) {
       writer.uint32(88).bool(message.suspended);
+    }
+    if (message.ratingNote !== "") {
+      writer.uint32(98).string(message.ratingNote);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2079,6 +2091,14 @@ export const EventStanding: MessageFns<EventStanding> = {
             message.suspended = reader.bool();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.ratingNote = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2112,6 +2132,11 @@ export const EventStanding: MessageFns<EventStanding> = {
       faults: isSet(object.faults) ? globalThis.Number(object.faults) : 0,
       forfeits: isSet(object.forfeits) ? globalThis.Number(object.forfeits) : 0,
       suspended: isSet(object.suspended) ? globalThis.Boolean(object.suspended) : false,
+      ratingNote: isSet(object.ratingNote)
+        ? globalThis.String(object.ratingNote)
+        : isSet(object.rating_note)
+        ? globalThis.String(object.rating_note)
+        : "",
     };
   },
 
@@ -2150,6 +2175,9 @@ export const EventStanding: MessageFns<EventStanding> = {
     if (message.suspended !== false) {
       obj.suspended = message.suspended;
     }
+    if (message.ratingNote !== "") {
+      obj.ratingNote = message.ratingNote;
+    }
     return obj;
   },
 
@@ -2169,6 +2197,7 @@ export const EventStanding: MessageFns<EventStanding> = {
     message.faults = object.faults ?? 0;
     message.forfeits = object.forfeits ?? 0;
     message.suspended = object.suspended ?? false;
+    message.ratingNote = object.ratingNote ?? "";
     return message;
   },
 };
