@@ -71,4 +71,6 @@ def bound(low: float, high: float, *, score: float, middle: float, only: bool) -
         return Known(Note.AT_LEAST, low=low)
     if score == 0 and high <= middle:
         return Known(Note.AT_MOST, high=high)
-    return Known({1: Note.WON_ALL, 0: Note.LOST_ALL}.get(score, Note.TOO_FEW) if only else Note.TOO_FEW)
+    if only and score in {0, 1}:
+        return Known(Note.WON_ALL if score else Note.LOST_ALL)
+    return Known(Note.TOO_FEW)

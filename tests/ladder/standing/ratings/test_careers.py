@@ -17,8 +17,8 @@ from ordago_ladder.standing.ratings import Assumptions, CareerResult, Careers, P
 WEEK = 7 * 24 * 60 * 60
 BEGAN = 2_800 * WEEK
 ANCHORS = {"solid": 1600.0, "random": 1300.0}
-PRIOR = Spreads(strengths=800, seats=200, wide=800)
-"""What a standing ladder assumes of every game; events fit it to their results."""
+PRIOR = Spreads(strengths=350, seats=40, wide=350)
+"""What a standing ladder assumes of every game in its first slice; events fit it to their results."""
 SOLID, RANDOM = Player(101, "solid", house=True), Player(102, "random", house=True)
 
 
@@ -128,6 +128,24 @@ def test_a_new_version_begins_near_its_predecessor() -> None:
     assert new.elo == pytest.approx(old.elo, abs=30)
     assert old.half_length < 60 < 100 < new.half_length < 250
     assert (old.current, new.current, old.provisional, new.provisional) == (False, True, False, True)
+
+
+def first_interval(strengths: Mapping[int, float], *, matches: int) -> float:
+    """Return half the interval of a newcomer after its first match, a week after those of others."""
+    field = [*bots(41), SOLID, RANDOM]
+    before = played({**strengths, 101: 1600.0, 102: 1300.0}, matches=matches)
+    first = CareerResult("mitigati", (41, 101), (2, 1), (), BEGAN + WEEK)
+    return length_of(41, rated(field, [*before, first]))
+
+
+def test_a_newcomer_has_at_first_the_interval_of_glicko_at_most() -> None:
+    assert 500 < first_interval({}, matches=0) <= 350 * 1.96
+
+
+def test_newcomers_begin_as_widely_as_bots_were_found_to_be_spread() -> None:
+    alike, apart = ({number: 1450 + 7 * (number % 5) * width for number in range(1, 41)} for width in (1, 40))
+    near, far = (first_interval(strengths, matches=3000) for strengths in (alike, apart))
+    assert near < 400 < 500 < far <= 800 * 1.96
 
 
 def test_versions_that_never_played_are_passed_over() -> None:

@@ -5,16 +5,28 @@ open slice they are added batch by batch, so that an update fits few of them. Th
 not depend on its batches.
 """
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ordago_ladder.rating.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
+import numpy as np
+
+from ordago_ladder.rating.fit import ELO
+from ordago_ladder.rating.spreads import USUAL
 from ordago_ladder.standing.ratings.evidence import Key, evidence_of, meetings
 from ordago_ladder.standing.ratings.posterior import Beginning, Posterior
 from ordago_ladder.standing.ratings.values import Assumptions, Counted, Player
 
 _MOST_SLICES: Final = 52
 """The most slices of change after a gap: a clock that is set forward must not make all strengths unknown."""
+
+
+_FIRST_SPREAD: Final = 350.0
+"""The spread of bots' first versions before any is known, in Elo: that of Glicko."""
+_FIRST_WEIGHT: Final = 4
+"""The number of bots that say as much about the spread as it did beforehand."""
+_WIDEST_SPREAD: Final = 800.0
+"""The greatest spread, in Elo: a crowd of hopeless bots makes no newcomer's interval longer than that."""
 
 
 class EstimatedStrength(NamedTuple):
@@ -76,10 +88,16 @@ class History:
         self._last: dict[int, int] = {}
         """The slice of the last match of each player in the joint posterior."""
         self._apart: dict[int, _Apart] = {}
+        self._spread = _FIRST_SPREAD / ELO
         self._begun = Posterior.of_nothing()
         self._now = self._begun
         self._results: list[Counted] = []
         self._taken = 0
+
+    @property
+    def widest(self) -> float:
+        """The variance of the strength of a bot of which nothing is known."""
+        return self._spread**2
 
     def add(self, result: Counted) -> None:
         """Add a result of the open slice."""
@@ -91,6 +109,7 @@ class History:
         self._last |= dict.fromkeys((player for player in self.playing if player in ended.places), self._slice)
         self._results, self._taken = [], 0
         self._slice += slices
+        self._spread = self._spread_of(ended)
         self._begun = self._now = self._parted(self._walked(ended, min(slices, _MOST_SLICES)))
         return ended
 
@@ -130,14 +149,26 @@ class History:
             return Beginning(player, *self._aged(player))
         leap, ancestor = 0.0, self._priors.players[player].predecessor
         while ancestor is not None:
-            leap = min(leap + self._priors.leap, STRENGTH_SPREAD**2)
+            leap = min(leap + self._priors.leap, self.widest)
             if ancestor in there:
                 return Beginning(player, 0.0, leap, ancestor)
             if ancestor in self._apart:
                 mean, variance = self._aged(ancestor)
                 return Beginning(player, mean, variance + leap)
             ancestor = self._priors.players[ancestor].predecessor
-        return Beginning(player, self._priors.centre, STRENGTH_SPREAD**2)
+        return Beginning(player, self._priors.centre, self.widest)
+
+    def _spread_of(self, ended: Posterior) -> float:
+        """Return the spread of first versions around their centre that a slice's end makes likely: a step of EM.
+
+        It is the same on every machine: rounding to whole points of Elo is far coarser than errors of the fit.
+        """
+        players = self._priors.players
+        firsts = (key for key in ended.places if isinstance(key, int) and players[key].predecessor is None)
+        at = [ended.places[player] for player in firsts if self._priors.known(player) is None]
+        squares = (ended.mean[at] - self._priors.centre) ** 2 + np.diag(ended.covariance)[at]
+        seen = ELO**2 * float(squares.sum()) + _FIRST_WEIGHT * _FIRST_SPREAD**2
+        return min(round(math.sqrt(seen / (_FIRST_WEIGHT + len(at)))), _WIDEST_SPREAD) / ELO
 
     def _aged(self, player: int) -> EstimatedStrength:
         (mean, variance), since = self._apart[player]
@@ -164,4 +195,4 @@ class History:
 
 
 def _beginning_of_seat(seat: Key) -> Beginning:
-    return Beginning(seat, 0.0, SEAT_SPREAD**2)
+    return Beginning(seat, 0.0, (USUAL.seats / ELO) ** 2)

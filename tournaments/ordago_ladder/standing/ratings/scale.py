@@ -2,19 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ordago_ladder.rating.fit import ELO, STRENGTH_SPREAD
+from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.intervals import NORMAL_95
 from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.ratings.history import EstimatedStrength, History, Priors
 from ordago_ladder.standing.ratings.posterior import Posterior
 from ordago_ladder.standing.ratings.values import DECIMALS, PROVISIONAL, Counted, Moment, Scale, StandingRating
-
-_LONGEST: Final = STRENGTH_SPREAD**2
-"""The largest variance of a rating: no interval is longer than that of the prior."""
 
 
 class _Span(NamedTuple):
@@ -88,14 +85,16 @@ class ScaleCareers:
         beside = posterior.covariance @ shares
         mean, variance = float(posterior.mean @ shares), float(shares @ beside)
         variances = np.diag(posterior.covariance) - 2 * beside + variance
-        spans = {player: _span(own.mean - mean, own.variance + variance) for player, own in apart.items()}
+        # No interval is longer than that of a bot of which nothing is known.
+        widest = self._history.widest
+        spans = {player: _span(own.mean - mean, own.variance + variance, widest) for player, own in apart.items()}
         for key, place in posterior.places.items():
             if isinstance(key, int):
-                spans[key] = _span(float(posterior.mean[place]) - mean, float(variances[place]))
+                spans[key] = _span(float(posterior.mean[place]) - mean, float(variances[place]), widest)
         return spans
 
 
-def _span(strength: float, variance: float) -> _Span:
+def _span(strength: float, variance: float, widest: float) -> _Span:
     elo = ANCHOR + ELO * strength
-    half_length = NORMAL_95 * ELO * float(np.sqrt(min(max(variance, 0.0), _LONGEST)))
+    half_length = NORMAL_95 * ELO * float(np.sqrt(min(max(variance, 0.0), widest)))
     return _Span(*(round(value, DECIMALS) for value in (elo, elo - half_length, elo + half_length)))
