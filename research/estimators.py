@@ -3,7 +3,8 @@
 ``python research/estimators.py`` draws strengths from a normal distribution and simulates events. For each spread of
 the strengths, number of sets and size of tables it prints a line: the root mean square error of the ladder's ratings,
 the slope of estimates on truths (above 1: differences are blown up; below: played down), how many 95 % intervals held
-the truth, how sure *above next* was and how often it was right, and the errors of others: of a fixed prior of 800 points
+the truth, how sure *above next* was and how often it was right, by how many thousandths of a logarithm left-out sets
+are predicted worse than by the truth, and the errors of others: of a fixed prior of 800 points
 (as good as none, so what Ordo does), of two virtual draws against everybody (BayesElo), and of packages, where they are
 installed: ``pip install choix openskill trueskill glicko2``. TrueSkill and openskill, which have a scale of their own,
 are given the factor to Elo that suits each line best, which nobody knows in an actual event.
@@ -12,10 +13,11 @@ are given the factor to Elo that suits each line best, which nobody knows in an 
 import argparse
 import itertools
 import math
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -43,6 +45,10 @@ class Found(NamedTuple):
     """The mean likelihood that *above next* gives."""
     true: float
     """The share of cases in which the upper one is better."""
+    neighbours: tuple[tuple[float, bool], ...]
+    """For each two neighbours the likelihood that *above next* gives, and whether the upper one is better."""
+    loss: float
+    """The mean logarithmic loss of predicting left-out sets, less that of the true strengths."""
 
 
 def sort_of(strengths: Floats, *, sides: int) -> EventSort:
@@ -50,8 +56,8 @@ def sort_of(strengths: Floats, *, sides: int) -> EventSort:
     return EventSort(name="random", strengths=tuple(strengths.tolist()), sides=sides)
 
 
-def found(ratings: Ratings, sort: EventSort) -> Found:
-    """Compare the ladder with the truth."""
+def found(ratings: Ratings, sort: EventSort, left_out: Sequence[Pairing]) -> Found:
+    """Compare the ladder with the truth, and with left-out results."""
     truth_of = sort.strength_of
     mean = sum(share * truth_of[rating.entrant] for rating, share in zip(ratings.ratings, ratings.shares, strict=True))
     truths = np.array([truth_of[rating.entrant] - mean for rating in ratings.ratings])
@@ -59,13 +65,28 @@ def found(ratings: Ratings, sort: EventSort) -> Found:
     lengths = np.array([rating.half_length for rating in ratings.ratings])
     sure = [rating.above_next for rating in ratings.ratings[:-1] if rating.above_next is not None]
     estimates, middle = elos - elos.mean(), truths - truths.mean()
+    better = (truths[:-1] > truths[1:]).tolist()
+    elo_of = {rating.entrant: rating.elo for rating in ratings.ratings}
     return Found(
         squared_error=float(np.mean((estimates - middle) ** 2)),
         slope=(float(estimates @ middle), float(middle @ middle)),
         held=float(np.mean(np.abs(elos - truths) <= lengths)),
         said=float(np.mean(sure)),
-        true=float(np.mean(truths[:-1] > truths[1:])),
+        true=float(np.mean(better)),
+        neighbours=tuple(
+            (rating.above_next, right)
+            for rating, right in zip(ratings.ratings[:-1], better, strict=True)
+            if rating.above_next is not None
+        ),
+        loss=_loss(left_out, elo_of) - _loss(left_out, truth_of),
     )
+
+
+def _loss(pairings: Sequence[Pairing], elo_of: Mapping[str, float]) -> float:
+    """Return the mean logarithmic loss of predicting pairings by these strengths."""
+    differences = np.array([elo_of[one.kind.first[0]] - elo_of[one.kind.second[0]] for one in pairings]) / ELO
+    shares = np.array([pairing.half_points for pairing in pairings]) / 2
+    return float(np.mean(np.logaddexp(0, differences) - shares * differences))
 
 
 def by_ladder(pairings: Sequence[Pairing], names: str, spreads: Spreads | None = None) -> Floats:
@@ -139,7 +160,9 @@ def by_glicko(pairings: Sequence[Pairing], names: str) -> Floats:
     return np.array([player.rating for player in players])
 
 
-OTHERS: Final[Mapping[str, tuple[str, Callable[[Sequence[Pairing], str], Floats]]]] = {
+Estimate: TypeAlias = tuple[str, Callable[[Sequence[Pairing], str], Floats]]
+"""The package that it needs, or nothing, and a function that returns strengths."""
+OTHERS: Final[Mapping[str, Estimate]] = {
     "fixed": ("", lambda pairings, names: by_ladder(pairings, names, FIXED)),
     "draws": ("", by_virtual_draws),
     "choix": ("choix", by_choix),
@@ -147,13 +170,17 @@ OTHERS: Final[Mapping[str, tuple[str, Callable[[Sequence[Pairing], str], Floats]
     "trueskill": ("trueskill", by_trueskill),
     "glicko2": ("glicko2", by_glicko),
 }
+_LEFT_OUT: Final = 30
+"""The sets of each entrant that are predicted."""
+_STEPS: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 1.001)
+"""The steps of *above next* for which it is counted how often it was right."""
 OWN_SCALE: Final = ("openskill", "trueskill")
 
 
 class Cell:
     """Events of one spread, number of sets and size of tables."""
 
-    def __init__(self, *, sides: int, spread: float, sets: int, events: int) -> None:
+    def __init__(self, *, sides: int, spread: float, sets: int, events: int, others: Mapping[str, Estimate]) -> None:
         """Simulate them, and estimate."""
         self.found: list[Found] = []
         self.others: dict[str, tuple[list[Floats], list[Floats]]] = {}
@@ -161,8 +188,9 @@ class Cell:
             strengths = np.random.RandomState(1000 * sets + seed).normal(0, spread, size=ENTRANTS)
             sort = sort_of(strengths, sides=sides)
             pairings = simulated(sort, sets_of_each=sets, seed=seed)
-            self.found.append(found(rate(pairings, entrants=sort.names), sort))
-            for name, (package, estimate) in OTHERS.items():
+            left_out = simulated(sort, sets_of_each=_LEFT_OUT, seed=events + seed)
+            self.found.append(found(rate(pairings, entrants=sort.names), sort, left_out))
+            for name, (package, estimate) in others.items():
                 if not package or find_spec(package):
                     estimates, truths = self.others.setdefault(name, ([], []))
                     estimates.append(_centred(estimate(pairings, sort.names)))
@@ -175,12 +203,23 @@ class Cell:
         slope = sum(one.slope[0] for one in found) / sum(one.slope[1] for one in found)
         means = [float(np.mean([getattr(one, name) for one in found])) for name in ("held", "said", "true")]
         others = "  ".join(f"{name} {self._error(name):.0f}" for name in self.others)
-        return f"{error:4.0f}  {slope:5.2f}  {means[0]:5.1%}  {means[1]:4.0%} {means[2]:4.0%}   {others}"
+        loss = 1000 * np.mean([one.loss for one in found])
+        return f"{error:4.0f}  {slope:5.2f}  {means[0]:5.1%}  {means[1]:4.0%} {means[2]:4.0%} {loss:5.0f}   {others}"
 
     def _error(self, name: str) -> float:
         estimates, truths = (np.array(values) for values in self.others[name])
         factor = (estimates * truths).sum() / (estimates**2).sum() if name in OWN_SCALE else 1.0
         return math.sqrt(np.mean((factor * estimates - truths) ** 2))
+
+
+def calibration(neighbours: Sequence[tuple[float, bool]]) -> str:
+    """Return how likely *above next* said, and how often it was right, in steps, with the number of cases."""
+    cells = []
+    for least, most in itertools.pairwise(_STEPS):
+        some = [(said, right) for said, right in neighbours if least <= said < most]
+        said, true = np.mean(some, axis=0) if some else (0, 0)
+        cells.append(f"{said:4.0%} {true:4.0%} {len(some):5}" if some else " " * 15)
+    return "   ".join(cells)
 
 
 def _centred(values: Floats) -> Floats:
@@ -195,11 +234,18 @@ def main() -> None:
     parser.add_argument("--sets", type=int, nargs="+", default=[2, 5, 10, 30, 100], help="of each entrant")
     parser.add_argument("--spreads", type=float, nargs="+", default=[60, 150, 300, 600], help="of the strengths")
     parser.add_argument("--sides", type=int, nargs="+", default=[2, 3, 4], help="of each table")
+    parser.add_argument("--alone", action="store_true", help="leave out the estimates of others")
     arguments = parser.parse_args()
-    print("sides spread sets  RMSE  slope   held  said true   RMSE of others")  # noqa: T201 - it is a command
+    others = {} if arguments.alone else OTHERS
+    neighbours: defaultdict[tuple[int, int], list[tuple[float, bool]]] = defaultdict(list)
+    print("sides spread sets  RMSE  slope   held  said true  loss   RMSE of others")  # noqa: T201 - it is a command
     for sides, spread, sets in itertools.product(arguments.sides, arguments.spreads, arguments.sets):
-        cell = Cell(sides=sides, spread=spread, sets=sets, events=arguments.events)
+        cell = Cell(sides=sides, spread=spread, sets=sets, events=arguments.events, others=others)
+        neighbours[sides, sets] += [pair for found in cell.found for pair in found.neighbours]
         print(f"{sides:5} {spread:6.0f} {sets:4}  {cell.line()}", flush=True)  # noqa: T201 - it is a command
+    print("sides sets  above next: said, true, cases")  # noqa: T201 - it is a command
+    for (sides, sets), pairs in neighbours.items():
+        print(f"{sides:5} {sets:4}  {calibration(pairs)}")  # noqa: T201 - it is a command
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ def _known(value: object) -> bool:
 def ladder_table(anchor: str, rows: Sequence[LadderRow]) -> LadderTable:
     """Return a ladder as a table, with an axis that contains all of its intervals."""
     ends = [end for row in rows for end in row.known[1:] if end is not None]
-    return LadderTable(anchor, rows, axis_of(ends or [0.0]))
+    return LadderTable(anchor, rows, axis_of(ends) if ends else Axis(0.0, 1.0, ()))
 
 
 class HeatCell(NamedTuple):
