@@ -175,7 +175,7 @@ async def test_late_entrants_come_in_where_the_runner_would_take_them(tmp_path: 
             venue.come(account, "league")
         state = await venue.ended("league")
         assert (state.stage, state.here, state.played) == (HostedStage.OVER, ("ana", "ben", "kim"), 6)
-        with pytest.raises(EventRefusedError, match="'zoe' cannot take part any more: the event is over"):
+        with pytest.raises(EventRefusedError, match="the event is over, and its secret is known"):
             await venue.opened(event_file("league", remote=("ana", "ben", "kim", "zoe")))
         assert venue.stage("league") is HostedStage.OVER
     assert not verify_folder(tmp_path / "events" / "league").findings
