@@ -110,6 +110,7 @@ func TestAMistakeInTheEnvironmentNamesTheVariable(t *testing.T) {
 		"ORDAGO_ADDRESS":    `ORDAGO_ADDRESS: 'yes' is not HOST:PORT`,
 		"ORDAGO_TLS":        `ORDAGO_TLS: 'yes' is neither 1 nor 0`,
 		"ORDAGO_TOKEN_FILE": `ORDAGO_TOKEN_FILE: yes cannot be used: no such file`,
+		"ORDAGO_TLS_CA":     `ORDAGO_TLS_CA: cannot read yes: no such file`,
 		"ORDAGO_NONCE":      `ORDAGO_NONCE: 'yes' is not 16 to 64 bytes in hexadecimal`,
 		"ORDAGO_ON_ERROR":   `ORDAGO_ON_ERROR: 'yes' is neither stop nor default`,
 		"ORDAGO_LOG":        `ORDAGO_LOG: 'yes' is neither text nor json`,

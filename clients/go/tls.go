@@ -40,13 +40,13 @@ func (t texts) authorities() (*x509.CertPool, error) {
 	if !isGiven {
 		return nil, nil
 	}
-	contents, err := os.ReadFile(file.value)
+	contents, err := file.contents()
 	if err != nil {
-		return nil, fmt.Errorf("--tls-ca: cannot read %s: %w", file.value, reasonOf(err))
+		return nil, err
 	}
 	authorities := x509.NewCertPool()
 	if !authorities.AppendCertsFromPEM(contents) {
-		return nil, fmt.Errorf("--tls-ca: %s holds no certificates, as PEM", file.value)
+		return nil, fmt.Errorf("%s: %s holds no certificates, as PEM", file.source, file.value)
 	}
 	return authorities, nil
 }
@@ -61,15 +61,29 @@ func (t texts) certificates() ([]tls.Certificate, error) {
 	if !hasCertificate {
 		return nil, nil
 	}
-	pair, err := tls.LoadX509KeyPair(certificate.value, key.value)
-	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-		return nil, fmt.Errorf("--tls-cert, --tls-key: cannot read %s: %w", failed.Path, failed.Err)
-	}
+	chain, err := certificate.contents()
 	if err != nil {
-		return nil, fmt.Errorf("--tls-cert, --tls-key: %s and %s are no certificate and its key, as PEM and without "+
-			"a password: %w", certificate.value, key.value, err)
+		return nil, err
+	}
+	secret, err := key.contents()
+	if err != nil {
+		return nil, err
+	}
+	pair, err := tls.X509KeyPair(chain, secret)
+	if err != nil {
+		return nil, fmt.Errorf("%s, %s: %s and %s are no certificate and its key, as PEM and without a password: %w",
+			certificate.source, key.source, certificate.value, key.value, err)
 	}
 	return []tls.Certificate{pair}, nil
+}
+
+// contents returns what is in the file that a value names.
+func (t text) contents() ([]byte, error) {
+	contents, err := os.ReadFile(t.value)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot read %s: %w", t.source, t.value, reasonOf(err))
+	}
+	return contents, nil
 }
 
 // reasonOf returns the reason for which a file cannot be opened, without the name of the file.

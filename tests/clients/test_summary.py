@@ -126,8 +126,8 @@ def test_the_summary_is_the_last_line_and_a_strict_bot_has_no_faults(
 @pytest.mark.parametrize(
     ("variable", "value", "sentence"),
     [
-        ("ORDAGO_LOG", "xml", "ORDAGO_LOG is 'xml', and has to be text or json"),
-        ("ORDAGO_ON_ERROR", "ignore", "ORDAGO_ON_ERROR is 'ignore', and has to be stop or default"),
+        ("ORDAGO_LOG", "xml", "ORDAGO_LOG: 'xml' is neither text nor json"),
+        ("ORDAGO_ON_ERROR", "ignore", "ORDAGO_ON_ERROR: 'ignore' is neither stop nor default"),
     ],
 )
 def test_a_variable_with_another_value_is_told(

@@ -175,7 +175,7 @@ def parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None = Non
         ("ORDAGO_LOG", log_format := os.environ.get("ORDAGO_LOG") or LOG_FORMATS[0], LOG_FORMATS),
     ):
         if given not in known:
-            parser.error(f"{variable} is {visible(repr(given))}, and has to be {' or '.join(known)}")
+            parser.error(f"{variable}: {visible(repr(given))} is neither {' nor '.join(known)}")
     parsed.log_format = log_format
     return parsed
 

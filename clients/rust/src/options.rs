@@ -349,6 +349,8 @@ mod tests {
         );
         let by_variable = settled(&[], &[("ORDAGO_ADDRESS", "here")], &[]).err().expect("it is wrong");
         assert!(by_variable.starts_with("ORDAGO_ADDRESS: 'here' is not") && by_variable.ends_with("it has no port"));
+        let by_variable = settled(&[], &[("ORDAGO_TLS_CA", "none")], &[]).err();
+        assert_eq!(by_variable.as_deref(), Some("ORDAGO_TLS_CA: cannot read none: no such file or directory"));
         assert!(complaint(&["--address="], &[]).ends_with("it is empty"));
     }
 

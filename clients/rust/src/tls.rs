@@ -2,14 +2,14 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
 
-use crate::environment::{Environment, is_on};
+use crate::environment::{Environment, Given, given, is_on};
 use crate::token::cannot_read;
 
 /// Long enough for a server that is busy with others.
@@ -34,10 +34,10 @@ pub(crate) struct Tls {
 impl TlsOptions {
     /// Returns the settings of TLS, `None` for a connection in the clear, or a complaint.
     pub(crate) fn settle(self, environment: Environment) -> Result<Option<Tls>, String> {
-        let file = |given: Option<OsString>, name| given.or_else(|| environment(name)).map(PathBuf::from);
         let is_wanted = self.tls || is_on("ORDAGO_TLS", environment)?;
-        let authorities = file(self.authorities, "ORDAGO_TLS_CA");
-        let identity = match (file(self.certificate, "ORDAGO_TLS_CERT"), file(self.key, "ORDAGO_TLS_KEY")) {
+        let authorities = given(self.authorities, "tls-ca", environment);
+        let certificate = given(self.certificate, "tls-cert", environment);
+        let identity = match (certificate, given(self.key, "tls-key", environment)) {
             (Some(certificate), Some(key)) => Some(identity(&certificate, &key)?),
             (None, None) => None,
             _ => return Err("--tls-cert and --tls-key belong together".into()),
@@ -48,7 +48,7 @@ impl TlsOptions {
         let names_authorities = authorities.is_some();
         let config = ClientTlsConfig::new().timeout(LONGEST_HANDSHAKE);
         let config = match authorities {
-            Some(path) => config.ca_certificate(certificates(&path)?),
+            Some(file) => config.ca_certificate(certificates(&file)?),
             None => config.with_native_roots(),
         };
         let config = identity.into_iter().fold(config, ClientTlsConfig::identity);
@@ -56,30 +56,32 @@ impl TlsOptions {
     }
 }
 
-fn certificates(path: &Path) -> Result<Certificate, String> {
-    let contents = read(path).map_err(|complaint| format!("--tls-ca: {complaint}"))?;
+fn certificates(file: &Given) -> Result<Certificate, String> {
+    let contents = read(file)?;
     let mut certificates = CertificateDer::pem_slice_iter(&contents);
     if !certificates.any(|certificate| certificate.is_ok()) {
-        return Err(format!("--tls-ca: {} holds no certificates, as PEM", path.display()));
+        return Err(format!("{}: {} holds no certificates, as PEM", file.0, Path::new(&file.1).display()));
     }
     Ok(Certificate::from_pem(contents))
 }
 
-fn identity(certificate: &Path, key: &Path) -> Result<Identity, String> {
-    let complain = |complaint| format!("--tls-cert, --tls-key: {complaint}");
-    let identity = Identity::from_pem(read(certificate).map_err(complain)?, read(key).map_err(complain)?);
+fn identity(certificate: &Given, key: &Given) -> Result<Identity, String> {
+    let identity = Identity::from_pem(read(certificate)?, read(key)?);
     // tonic reads it only when an endpoint takes it; any endpoint will do.
     let trial = ClientTlsConfig::new().identity(identity.clone());
     match Endpoint::from_static("https://localhost").tls_config(trial) {
         Ok(_) => Ok(identity),
-        Err(_) => Err(complain(format!(
-            "{} and {} are no certificate and its key, as PEM and without a password",
-            certificate.display(),
-            key.display()
-        ))),
+        Err(_) => Err(format!(
+            "{}, {}: {} and {} are no certificate and its key, as PEM and without a password",
+            certificate.0,
+            key.0,
+            Path::new(&certificate.1).display(),
+            Path::new(&key.1).display()
+        )),
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| cannot_read(path, &error))
+fn read((name, path): &Given) -> Result<Vec<u8>, String> {
+    let path = Path::new(path);
+    fs::read(path).map_err(|error| format!("{name}: {}", cannot_read(path, &error)))
 }

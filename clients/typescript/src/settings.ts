@@ -8,7 +8,7 @@ import type { PlayerSettings } from "./player.js";
 import { type Keep, receiptsFile } from "./receipts.js";
 import { securityBy } from "./tls.js";
 import type { Server } from "./transport.js";
-import { firstBytesOf, reasonOf, UsageError } from "./usage.js";
+import { firstBytesOf, reasonOf, UsageError, type Value } from "./usage.js";
 
 /** The variables of the process by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,12 +53,6 @@ type Substitutable =
   | "token"
   | "token-file";
 
-/** A value, and the option or the variable that it comes from. */
-interface Value {
-  readonly source: string;
-  readonly text: string;
-}
-
 const ON_ERROR = ["stop", "default"] as const;
 const NONCE_BYTES = 16;
 /** The maximum of a `uint32`, the type of the counts in Hello. */
@@ -73,9 +67,9 @@ export function readSettings(identity: RunOptions, options: Options, environment
   const value = (option: Substitutable) => givenFor(option, options, environment);
   const { credentials, trust } = securityBy({
     tls: options.tls || isOn("ORDAGO_TLS", environment),
-    "tls-ca": value("tls-ca")?.text,
-    "tls-cert": value("tls-cert")?.text,
-    "tls-key": value("tls-key")?.text,
+    "tls-ca": value("tls-ca"),
+    "tls-cert": value("tls-cert"),
+    "tls-key": value("tls-key"),
   });
   const address = value("address") ?? { source: "--address", text: DEFAULT_ADDRESS };
   const place = addressOf(address);

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { SecureContextOptions } from "node:tls";
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
-import { contentsOf, UsageError } from "./usage.js";
+import { contentsOf, UsageError, type Value } from "./usage.js";
 
 /** Certificates for TLS, all in PEM. */
 export interface Tls {
@@ -14,16 +14,16 @@ export interface Tls {
   readonly key?: string | Uint8Array | undefined;
 }
 
-/** The options about TLS, as the command line has them. All files are PEM. */
+/** The options about TLS, or the variables that stand in for them. All files are PEM. */
 export interface TlsOptions {
   /** True if TLS was asked for; any of the files asks for it, too. */
   readonly tls: boolean;
   /** The file of the authorities to trust; undefined for the usual ones. */
-  readonly "tls-ca"?: string | undefined;
+  readonly "tls-ca"?: Value | undefined;
   /** The file of the bot's own certificate, if the server asks for one. */
-  readonly "tls-cert"?: string | undefined;
+  readonly "tls-cert"?: Value | undefined;
   /** The file of its private key. */
-  readonly "tls-key"?: string | undefined;
+  readonly "tls-key"?: Value | undefined;
 }
 
 /** The way in which a connection is secured. */
@@ -56,13 +56,13 @@ export function securityBy(options: TlsOptions): Security {
   if (!tls && authorities === undefined && certificate === undefined) {
     return securityOf(undefined);
   }
-  const ca = authoritiesIn(authorities);
-  const pair = { key: pem("--tls-key", key), cert: pem("--tls-cert", certificate) };
+  const ca = authorities && authoritiesIn(authorities);
+  const pair = { cert: certificate && contentsOf(certificate), key: key && contentsOf(key) };
   try {
     return securityOf({ ca, ...pair });
   } catch (error) {
-    const reason = `${certificate} and ${key} are no certificate and its key, as PEM and without a password`;
-    const wrong = certificate === undefined ? "--tls" : `--tls-cert, --tls-key: ${reason}`;
+    const reason = `${certificate?.text} and ${key?.text} are no certificate and its key, as PEM and without a password`;
+    const wrong = certificate === undefined ? "--tls" : `${certificate.source}, ${key?.source}: ${reason}`;
     throw new UsageError(`${wrong}: ${(error as Error).message}`);
   }
 }
@@ -73,16 +73,12 @@ function usualTrust(): SecureContextOptions {
   return path ? { ca: readFileSync(path) } : {};
 }
 
-function authoritiesIn(path: string | undefined): Buffer | undefined {
-  const authorities = pem("--tls-ca", path);
+function authoritiesIn(file: Value): Buffer {
+  const authorities = contentsOf(file);
   try {
     // Node.js accepts a file without any certificate, and then trusts nobody. PEM is text, DER is not.
-    return authorities && new X509Certificate(authorities.toString()) && authorities;
+    return new X509Certificate(authorities.toString()) && authorities;
   } catch {
-    throw new UsageError(`--tls-ca: ${path} holds no certificates, as PEM`);
+    throw new UsageError(`${file.source}: ${file.text} holds no certificates, as PEM`);
   }
-}
-
-function pem(option: string, path: string | undefined): Buffer | undefined {
-  return path === undefined ? undefined : contentsOf(option, path);
 }

@@ -4,12 +4,18 @@ import { getSystemErrorMap } from "node:util";
 /** The command line or the environment is wrong. The message says what would be right. */
 export class UsageError extends Error {}
 
-/** Return the contents of a file that an option names. */
-export function contentsOf(option: string, path: string): Buffer {
+/** A value, and the option or the variable that it comes from. */
+export interface Value {
+  readonly source: string;
+  readonly text: string;
+}
+
+/** Return the contents of a file that an option or a variable names. */
+export function contentsOf({ source, text: path }: Value): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new UsageError(`${option}: cannot read ${path}: ${reasonOf(error)}`);
+    throw new UsageError(`${source}: cannot read ${path}: ${reasonOf(error)}`);
   }
 }
 

@@ -106,6 +106,7 @@ test("what cannot be is told in a sentence, with what would be right", () => {
   assert.equal(complaint("", { ORDAGO_ADDRESS: "a://b" }), `ORDAGO_ADDRESS: 'a://b' ${form}: it is a URL`);
   assert.equal(complaint("", { ORDAGO_TLS: "yes" }), "ORDAGO_TLS: 'yes' is neither 1 nor 0");
   assert.equal(complaint("", { ORDAGO_LAUNCHED: "2" }), "ORDAGO_LAUNCHED: '2' is neither 1 nor 0");
+  assert.match(complaint("", { ORDAGO_TLS_CA: "none" }), /^ORDAGO_TLS_CA: cannot read none: no such file/);
   assert.match(complaint("--no-such-thing"), /--no-such-thing/);
   assert.match(complaint("--token -x"), /--token/);
   assert.match(complaint("--addr=a:1"), /--addr/);

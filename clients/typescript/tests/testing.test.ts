@@ -130,7 +130,13 @@ test("a bot is asked again after a refusal, with the time that is left", async (
   const [asked] = loadDecisions(DECISIONS);
   assert(asked);
   const times: number[] = [];
+  const asks: number[] = [];
   class Watching extends Random {
+    override choose(decision: Decision, chance: Chance) {
+      asks.push(decision.timeLeft());
+      return super.choose(decision, chance);
+    }
+
     override refused(decision: Decision, refusal: Refused) {
       times.push(decision.timeLeft(), refusal.timeLeftMs);
       return act("mitaines", {});
@@ -145,6 +151,8 @@ test("a bot is asked again after a refusal, with the time that is left", async (
   });
   assert.ok(!isLegal(asked.decision, answer));
   assert.ok((times[0] ?? 0) > 0 && (times[0] ?? 0) <= 500);
+  assert.equal(asks.length, 1);
+  assert.ok((asks[0] ?? 0) > 500, "it is asked first, with the time of the decision");
 });
 
 test("matches are played by the program that is named, and one that is missing is told", async (context) => {

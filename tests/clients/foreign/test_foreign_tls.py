@@ -280,7 +280,7 @@ async def test_files_that_cannot_be_used_are_told_in_a_sentence(
 async def test_a_file_that_the_environment_names_is_told_too(client: Client, start: Start) -> None:
     bot = start(*client.command, environment=variables({"--tls-ca": "none.pem"}))
     assert await bot.exit_code() == 2
-    assert "--tls-ca: cannot read none.pem: no such file" in bot.said
+    assert "ORDAGO_TLS_CA: cannot read none.pem: no such file" in bot.said
 
 
 async def test_an_argument_without_a_file_is_no_connection_in_the_open(client: Client, start: Start) -> None:

@@ -107,6 +107,21 @@ def test_a_wrong_command_line_ends_with_2(command: Sequence[str], words: tuple[s
     assert run([*command, *words]).exit_code == 2
 
 
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"ADDRESS": "host"}, {"TOKEN": "two words"}, {"TOKEN_FILE": "none"}, {"EVENT": "The Cup"}, {"NONCE": "xyz"},
+        {"TLS": "yes"}, {"TLS_CA": "none"}, {"TLS_CERT": "none", "TLS_KEY": "none"}, {"RECEIPTS": "/no/such/file"},
+        {"LOG_DECISIONS": "/no/such/file"}, {"ON_ERROR": "go"}, {"LOG": "xml"},
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_wrong_variable_is_named(command: Sequence[str], variables: Mapping[str, str]) -> None:
+    done = run(command, environment={f"ORDAGO_{name}": value for name, value in variables.items()})
+    ends(done, 2, f"ORDAGO_{next(iter(variables))}: ")
+    assert "--" not in done.said.splitlines()[-1], "no option that was not given is named"
+
+
 def test_the_version_and_the_help_are_told(command: Sequence[str]) -> None:
     version = run([*command, "--version"])
     assert version.exit_code == 0
