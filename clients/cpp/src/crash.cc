@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "standard_streams.h"
+#include "text.h"
 #include "trace.h"
 
 namespace ordago {
@@ -35,10 +36,15 @@ constexpr Signal crashes[] = {{SIGSEGV, "SIGSEGV, a wrong address or no stack le
 
 std::function<void()> last_words;
 
+/// Room for an id; servers send much shorter ones.
+constexpr std::size_t id_bytes = 200;
+/// The beginning of the sentence about a crash. Of a fixed size, since the handler of a signal cannot allocate.
+thread_local std::array<char, 256> place{};
+
 std::string sentence_of(const std::exception_ptr& failure) {
   const std::type_info* const type = abi::__cxa_current_exception_type();
-  if (!failure || !type) return "the bot failed: std::terminate was called";
-  const std::string sentence = "the bot failed: " + demangled(type->name());
+  if (!failure || !type) return "std::terminate was called";
+  const std::string sentence = demangled(type->name());
   try {
     std::rethrow_exception(failure);
   } catch (const std::exception& exception) {
@@ -53,7 +59,8 @@ std::string sentence_of(const std::exception_ptr& failure) {
   std::cout.flush();
   std::fflush(nullptr);
   show_stack(standard_error(), true);
-  standard_error() << sentence_of(std::current_exception()) << std::endl;
+  const std::string sentence = visible(sentence_of(std::current_exception()));
+  standard_error() << place.data() << "the bot failed: " << sentence << std::endl;
   if (last_words) std::exchange(last_words, nullptr)();
   std::_Exit(exit_failed);
 }
@@ -62,7 +69,8 @@ std::string sentence_of(const std::exception_ptr& failure) {
 void report_signal(int number) {
   show_stack(standard_error(), false);
   for (const Signal& crash : crashes) {
-    if (crash.number == number) standard_error() << "the bot failed: " << crash.meaning << std::endl;
+    if (crash.number != number) continue;
+    standard_error() << place.data() << "the bot failed: " << crash.meaning << std::endl;
   }
   std::_Exit(exit_failed);
 }
@@ -85,6 +93,14 @@ void handle_signals() {
 }  // namespace
 
 void at_crash(std::function<void()> words) { last_words = std::move(words); }
+
+CallPlace::CallPlace(const std::string& match_id, const v1::Decision* asked) {
+  const std::string decision = asked ? ", decision " + std::to_string(asked->number()) : "";
+  const std::string text = "match " + visible(match_id).substr(0, id_bytes) + decision + ": ";
+  place[text.copy(place.data(), place.size() - 1)] = '\0';
+}
+
+CallPlace::~CallPlace() { place[0] = '\0'; }
 
 void report_crashes() {
   std::array<void*, 1> frame{};

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "crash.h"
 #include "trace.h"
 
 namespace ordago {
@@ -29,7 +30,7 @@ v1::Answer Mind::answer(const v1::Decision& decision, const v1::Refused* refusal
   v1::Answer answer = decision.default_answer();
   if (!bot_) return answer;
   if (!refusal) restart_chance(*bot_, decision);
-  attempt([&] { answer = ask(*bot_, decision, refusal, deadline); });
+  attempt([&] { answer = ask(*bot_, decision, refusal, deadline); }, &decision);
   return answer;
 }
 
@@ -52,7 +53,8 @@ void Mind::ended(const v1::MatchEnd& end) {
   if (bot_) attempt([&] { bot_->ended(end); });
 }
 
-void Mind::attempt(const std::function<void()>& call) {
+void Mind::attempt(const std::function<void()>& call, const v1::Decision* asked) {
+  const CallPlace place(match_.id(), asked);
   if (on_error_ == OnError::stop) return call();
   std::optional<ThrowTracer> tracer;
   if (!has_failed_) tracer.emplace();  // Only the first failure is shown with its stack, which costs time.

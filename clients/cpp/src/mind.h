@@ -49,7 +49,8 @@ class Mind {
   void ended(const v1::MatchEnd& end);
 
  private:
-  void attempt(const std::function<void()>& call);
+  /// `asked` is null if the call needs no answer.
+  void attempt(const std::function<void()>& call, const v1::Decision* asked = nullptr);
   void fail(std::string error);
 
   Match match_;

@@ -154,14 +154,16 @@ std::vector<LoggedDecision> load_decisions(const std::string& path) {
 }
 
 v1::Answer ask(Bot& bot, const LoggedDecision& logged) {
-  const v1::ClockState& clock = logged.decision.clock();
-  std::optional<Time> deadline;
-  if (logged.decision.has_clock()) {
-    const std::uint64_t left = std::uint64_t{clock.decision_ms()} + clock.bank_ms();
-    deadline = std::chrono::steady_clock::now() + milliseconds(logged.refused ? logged.refused->time_left_ms() : left);
-  }
-  Mind::restart_chance(bot, logged.decision);
-  return Mind::ask(bot, logged.decision, logged.refused ? &*logged.refused : nullptr, deadline);
+  const v1::Decision& decision = logged.decision;
+  const auto deadline_in = [&decision](std::uint64_t left) {
+    const Time deadline = std::chrono::steady_clock::now() + milliseconds(left);
+    return decision.has_clock() ? std::optional(deadline) : std::nullopt;
+  };
+  const v1::ClockState& clock = decision.clock();
+  Mind::restart_chance(bot, decision);
+  v1::Answer answer = Mind::ask(bot, decision, nullptr, deadline_in(std::uint64_t{clock.decision_ms()} + clock.bank_ms()));
+  if (!logged.refused) return answer;
+  return Mind::ask(bot, decision, &*logged.refused, deadline_in(logged.refused->time_left_ms()));
 }
 
 std::vector<PlayedMatch> play(const std::string& game, const std::vector<std::string>& bots, unsigned matches) {

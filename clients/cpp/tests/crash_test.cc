@@ -33,6 +33,27 @@ TEST(ACrash, MayBeAnExceptionOfAnyType) {
   EXPECT_EXIT(fail_by([] { throw 7; }), testing::ExitedWithCode(1), "  at .*\nthe bot failed: int\n$");
 }
 
+TEST(ACrash, SaysInWhichMatchAndAtWhichDecision) {
+  const auto fail_at_a_decision = [] {
+    v1::Decision decision;
+    decision.set_number(3);
+    const CallPlace place("m", &decision);
+    think();
+  };
+  EXPECT_EXIT(fail_by(fail_at_a_decision), testing::ExitedWithCode(1),
+              "\nmatch m, decision 3: the bot failed: std::runtime_error: I cannot think\n$");
+  const auto abort_in_a_notice = [] {
+    const CallPlace place("m", nullptr);
+    std::abort();
+  };
+  EXPECT_EXIT(fail_by(abort_in_a_notice), testing::ExitedWithCode(1), "\nmatch m: the bot failed: SIGABRT, .*\n$");
+  const auto fail_later = [] {
+    { const CallPlace place("m", nullptr); }
+    think();
+  };
+  EXPECT_EXIT(fail_by(fail_later), testing::ExitedWithCode(1), "\nthe bot failed: std::runtime_error: .*\n$");
+}
+
 TEST(ACrash, HasItsLastWordsOnAnyThread) {
   const auto say_and_fail = [] {
     at_crash([] { std::cerr << "that was all\n"; });

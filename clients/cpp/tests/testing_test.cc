@@ -18,7 +18,10 @@ class ChancyBot : public Bot {
  public:
   using Bot::Bot;
 
-  Answer choose(const v1::Decision& decision) override { return complete(random().pick(decision.actions()), random()); }
+  Answer choose(const v1::Decision& decision) override {
+    ++asked;
+    return complete(random().pick(decision.actions()), random());
+  }
 
   Answer refused(const v1::Decision& decision, const v1::Refused& refusal) override {
     heard = refusal.rule();
@@ -27,6 +30,7 @@ class ChancyBot : public Bot {
 
   using Bot::time_left;
   std::string heard;
+  int asked = 0;
 };
 
 TEST(LoggedDecisions, AreWhatIsInTheFile) {
@@ -77,6 +81,7 @@ TEST(Ask, AsksAgainAfterARefusal) {
   ChancyBot bot{Match(logged.start)};
   ask(bot, logged);
   EXPECT_EQ(bot.heard, "follow_suit");
+  EXPECT_EQ(bot.asked, 2) << "it is asked first, and then again";
 }
 
 TEST(Ask, ThrowsWhatTheBotThrows) { EXPECT_THROW(ask<ChancyBot>(LoggedDecision{}), std::out_of_range); }

@@ -37,7 +37,8 @@ struct LoggedDecision {
 /// Throws std::runtime_error with the path and the line if it cannot be read.
 std::vector<LoggedDecision> load_decisions(const std::string& path);
 
-/// Asks a bot as in a match, with the random numbers of that decision and its whole time.
+/// Asks a bot as in a match, with the random numbers of that decision and its whole time. One that was refused is asked
+/// first and refused then.
 ///
 /// Throws what the bot throws, and std::logic_error if its answer names no action.
 v1::Answer ask(Bot& bot, const LoggedDecision& logged);

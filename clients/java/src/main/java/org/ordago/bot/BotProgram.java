@@ -148,7 +148,8 @@ public final class BotProgram {
             Thread.currentThread().interrupt();
             code = INTERRUPTED;
         } catch (Bots.Failed failed) {
-            output.line("the bot failed: " + Log.trace(failed.getCause())); // As text under any ORDAGO_LOG.
+            output.line(Log.trace(failed.getCause())); // As text under any ORDAGO_LOG.
+            output.line(LogEvent.printable(failed.getMessage())); // A runner shows the last line alone.
         } finally {
             playerLog.summary();
         }

@@ -15,8 +15,9 @@ record Bots(Function<Match, Bot> factory, Executor executor, boolean stopsOnErro
     static final class Failed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        Failed(Throwable cause) {
-            super(cause);
+        /** Keeps what was thrown, and a sentence that says where. */
+        Failed(String sentence, Throwable cause) {
+            super(sentence, cause);
         }
     }
 

@@ -154,11 +154,11 @@ public final class Match {
         return ask(bot, Question.of(decision, clockMs.getAsLong()));
     }
 
-    /** Asks a bot of this match again after a refusal, for tests. */
+    /** Asks a bot of this match, and then again after a refusal, for tests. */
     public Answer ask(Bot bot, Decision decision, Refused refusal) {
-        long nowMs = clockMs.getAsLong();
-        reseed(decision.getNumber());
-        return ask(bot, Question.of(decision, nowMs).again(refusal, nowMs));
+        Question question = Question.of(decision, clockMs.getAsLong());
+        ask(bot, question);
+        return ask(bot, question.again(refusal, clockMs.getAsLong()));
     }
 
     Answer ask(Bot bot, Question question) {

@@ -203,7 +203,7 @@ final class Player {
     private void failed(Outcome outcome) {
         if (bots.isFatal(outcome.failure())) {
             decisions.write(outcome, null);
-            throw new Bots.Failed(outcome.failure());
+            throw new Bots.Failed(PlayerLog.failure(outcome), outcome.failure());
         }
         log.failed(outcome);
     }

@@ -237,6 +237,15 @@ final class PlayerLog {
                 .write(where + how + error);
     }
 
+    /** Returns the sentence about a failure that ends the process. */
+    static String failure(Outcome outcome) {
+        Seat seat = outcome.seat();
+        String where = outcome.question() == null
+                ? match(seat)
+                : decision(seat, outcome.question().decision().getNumber());
+        return where + ": the bot failed: " + message(outcome.failure());
+    }
+
     /** Returns the message of a failure, or its kind if it has none. */
     static String message(Throwable failure) {
         String message = failure.getMessage();

@@ -218,7 +218,9 @@ final class CallsTest {
         begin();
         come(decision(1, 1));
         run(1);
-        assertSame(failure, assertThrows(Bots.Failed.class, player::answers).getCause());
+        Bots.Failed failed = assertThrows(Bots.Failed.class, player::answers);
+        assertSame(failure, failed.getCause());
+        assertTrue(failed.getMessage().endsWith(", decision 1: the bot failed: no"), failed.getMessage());
     }
 
     @Test

@@ -62,21 +62,23 @@ final class MatchTest {
     }
 
     @Test
-    void aBotIsAskedAgainWithTheSameChanceAndTheTimeOfTheRefusal() {
+    void aBotIsAskedFirstAndThenAgainWithTheTimeOfTheRefusal() {
         Match match = match(0, 0, 1);
         List<Long> drawn = new ArrayList<>();
         List<Duration> left = new ArrayList<>();
+        List<Duration> before = new ArrayList<>();
         Bot bot = new Bot() {
             @Override
             public Answer choose(Decision decision) {
                 drawn.add(match.random().nextLong());
+                before.add(match.timeLeft().orElseThrow());
                 return decision.getDefaultAnswer();
             }
 
             @Override
             public Answer refused(Decision decision, Refused refusal) {
                 left.add(match.timeLeft().orElseThrow());
-                return choose(decision);
+                return decision.getDefaultAnswer();
             }
         };
         Decision decision = decision(1).toBuilder()
@@ -85,6 +87,8 @@ final class MatchTest {
         match.ask(bot, decision);
         match.ask(bot, decision, Refused.newBuilder().setTimeLeftMs(60_000).build());
         assertEquals(drawn.get(0), drawn.get(1));
+        assertEquals(List.of(Duration.ZERO, Duration.ZERO), before, "the clock of the decision runs first");
+        assertEquals(1, left.size());
         assertTrue(left.get(0).compareTo(Duration.ofSeconds(1)) > 0);
     }
 

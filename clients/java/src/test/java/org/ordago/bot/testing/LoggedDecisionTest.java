@@ -13,6 +13,7 @@ import com.google.protobuf.util.JsonFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,17 +67,21 @@ final class LoggedDecisionTest {
         assertEquals("trump", read.refused().orElseThrow().getRule());
         assertEquals("no", read.error().orElseThrow());
         Answer answer = Answer.newBuilder().setLegalAction(4).build();
+        List<String> calls = new ArrayList<>();
         assertEquals(answer, read.ask(match -> new Bot() {
             @Override
             public Answer choose(Decision decision) {
-                return null;
+                calls.add("choose");
+                return decision.getDefaultAnswer();
             }
 
             @Override
             public Answer refused(Decision decision, Refused refusal) {
+                calls.add("refused");
                 return answer;
             }
         }));
+        assertEquals(List.of("choose", "refused"), calls);
     }
 
     @Test
