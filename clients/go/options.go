@@ -252,12 +252,13 @@ func (s *settings) openFiles(given texts) error {
 	for _, file := range []struct {
 		name   string
 		output *io.Writer
-	}{{"receipts", &s.player.Receipts}, {"log-decisions", &s.player.Decisions}} {
+		open   func(path string) (*os.File, error)
+	}{{"receipts", &s.player.Receipts, openReceipts}, {"log-decisions", &s.player.Decisions, appendTo}} {
 		given, isGiven := given[file.name]
 		if !isGiven {
 			continue
 		}
-		opened, err := appendTo(given.value)
+		opened, err := file.open(given.value)
 		if err != nil {
 			return fmt.Errorf("%s: cannot write to %s: %w", given.source, given.value, reasonOf(err))
 		}

@@ -1,18 +1,54 @@
 package ordago
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"maps"
+	"os"
+	"slices"
 
 	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
 // receipt is a statement of a server about its event, kept as evidence. docs/proof.md describes its contents.
 type receipt map[string]any
+
+// mostReceiptBytes is more than the longest receipt has, which names all entrants of an event.
+const mostReceiptBytes = 1 << 20
+
+// openReceipts opens or creates a file of receipts.
+func openReceipts(path string) (*os.File, error) {
+	// Only a regular file can be spoilt; opening tells what is wrong with any other.
+	if about, err := os.Stat(path); err == nil && about.Mode().IsRegular() && about.Size() > 0 {
+		if err := checkReceipts(path); err != nil {
+			return nil, err
+		}
+	}
+	return appendTo(path)
+}
+
+// checkReceipts returns an error if a file does not begin with a receipt.
+func checkReceipts(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	line, _ := bufio.NewReader(io.LimitReader(file, mostReceiptBytes)).ReadBytes('\n')
+	var first struct {
+		Kind string `json:"kind"`
+	}
+	err = json.Unmarshal(line, &first)
+	if err != nil || !slices.Contains([]string{"event", "match_start", "match_end"}, first.Kind) {
+		return errors.New("it is there and holds no receipts")
+	}
+	return nil
+}
 
 // receipts writes the receipts of a session, over all its connections.
 type receipts struct {

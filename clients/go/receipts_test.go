@@ -65,3 +65,24 @@ func TestAMatchNamesItsOwnSeatOnlyIfThereIsOne(t *testing.T) {
 		t.Errorf("kept %s", &kept)
 	}
 }
+
+func TestAFileOfSomethingElseIsRefused(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "other")
+	given := map[string]bool{
+		"root:x:0:0\n": false, "[]\n": false, "null": false, `{"kind": 1}`: false, `{"start": {}}`: false,
+		"": true, "{\"kind\": \"match_end\"}\n{": true, `{"kind": "event"}`: true,
+	}
+	for contents, isTaken := range given {
+		if err := os.WriteFile(file, []byte(contents), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := told(nil, "--receipts", file)
+		if isTaken != (err == nil) {
+			t.Errorf("%q is answered by %v", contents, err)
+		}
+		if want := "--receipts: cannot write to " + file + ": it is there and holds no receipts"; err != nil && err.Error() != want {
+			t.Errorf("%q is answered by %v", contents, err)
+		}
+	}
+	mustBeTold(t, nil, "--receipts", "/dev/null")
+}

@@ -1,6 +1,9 @@
 #include "ordago/receipts.h"
 
 #include <fcntl.h>
+#include <google/protobuf/struct.pb.h>
+#include <google/protobuf/util/json_util.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,12 +11,17 @@
 #include <string_view>
 #include <system_error>
 
+#include "files.h"
 #include "json.h"
+#include "usage_error.h"
 
 namespace ordago {
 namespace {
 
 using json::quoted;
+
+/// The longest receipt, which names all entrants of an event, is shorter.
+constexpr std::size_t most_bytes = 1 << 20;
 
 std::string hexadecimal(std::string_view bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -60,6 +68,18 @@ Keep appender(const std::string& path) {
     const auto written = ::write(*file, whole.data(), whole.size());
     if (written != static_cast<ssize_t>(whole.size())) throw std::system_error(errno, std::generic_category(), path);
   };
+}
+
+void require_receipts(const std::string& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) return;
+  const std::string contents = contents_of(path, most_bytes);
+  google::protobuf::Struct first;
+  const auto status = google::protobuf::util::JsonStringToMessage(contents.substr(0, contents.find('\n')), &first);
+  const std::string kind = status.ok() ? (*first.mutable_fields())["kind"].string_value() : "";
+  if (kind != "event" && kind != "match_start" && kind != "match_end") {
+    throw UsageError("it is there and holds no receipts");
+  }
 }
 
 void Receipts::describe(const v1::DescribeEventResponse& described, const std::string& nonce) {

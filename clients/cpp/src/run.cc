@@ -26,12 +26,16 @@ std::string variable(const std::string& name) {
   return value ? value : "";
 }
 
-Keep opened(const std::optional<Given>& file) {
+Keep opened(const std::optional<Given>& file, bool has_receipts) {
   if (!file || file->value.empty()) return nullptr;
+  const std::string refusal = file->source + ": cannot write to " + file->value + ": ";
   try {
+    if (has_receipts) require_receipts(file->value);
     return appender(file->value);
+  } catch (const UsageError& because) {
+    throw UsageError(refusal + because.what());
   } catch (const std::system_error& error) {
-    throw UsageError(file->source + ": cannot write to " + file->value + ": " + reason_of(error.code().value()));
+    throw UsageError(refusal + reason_of(error.code().value()));
   }
 }
 
@@ -75,8 +79,8 @@ int run(int argc, const char* const* argv, const Program& program, const Factory
   try {
     const std::span words(argv, static_cast<std::size_t>(argc));
     settings = settings_of(words.subspan(std::min<std::size_t>(1, words.size())), variable, program);
-    surroundings.receipts = opened(settings.receipts);
-    surroundings.decisions = opened(settings.decisions);
+    surroundings.receipts = opened(settings.receipts, true);
+    surroundings.decisions = opened(settings.decisions, false);
   } catch (const UsageError& error) {
     standard_error() << usage_text(argc > 0 ? argv[0] : program.name) << "\nerror: " << visible(error.what()) << "\n";
     return exit_usage;

@@ -161,7 +161,8 @@ v1::Answer ask(Bot& bot, const LoggedDecision& logged) {
   };
   const v1::ClockState& clock = decision.clock();
   Mind::restart_chance(bot, decision);
-  v1::Answer answer = Mind::ask(bot, decision, nullptr, deadline_in(std::uint64_t{clock.decision_ms()} + clock.bank_ms()));
+  v1::Answer answer =
+      Mind::ask(bot, decision, nullptr, deadline_in(std::uint64_t{clock.decision_ms()} + clock.bank_ms()));
   if (!logged.refused) return answer;
   return Mind::ask(bot, decision, &*logged.refused, deadline_in(logged.refused->time_left_ms()));
 }

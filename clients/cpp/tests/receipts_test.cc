@@ -71,6 +71,28 @@ TEST_F(ReceiptsTest, OfASeatThatIsNotThereHaveNoName) {
   EXPECT_NE(kept.at(0).find(R"("name":"")"), std::string::npos);
 }
 
+TEST(ReceiptsFile, IsRefusedIfItHoldsAnythingElse) {
+  const std::string path = testing::TempDir() + "other";
+  const auto is_refused = [&path](const char* contents) {
+    std::ofstream(path) << contents;
+    try {
+      require_receipts(path);
+      return false;
+    } catch (const std::runtime_error& because) {
+      return std::string(because.what()) == "it is there and holds no receipts";
+    }
+  };
+  for (const char* contents : {"root:x:0:0\n", "[]\n", "null", "{\"kind\": 1}\n", "{\"start\": {}}\n"}) {
+    EXPECT_TRUE(is_refused(contents)) << contents;
+  }
+  for (const char* contents : {"", "{\"kind\": \"match_end\"}\n{", "{\"kind\": \"event\"}"}) {
+    EXPECT_FALSE(is_refused(contents)) << contents;
+  }
+  std::filesystem::remove(path);
+  EXPECT_NO_THROW(require_receipts(path));
+  EXPECT_NO_THROW(require_receipts("/dev/null"));
+}
+
 TEST(ReceiptsFile, IsAppendedToAndTheOwnersAlone) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "receipts";
   std::filesystem::remove(path);

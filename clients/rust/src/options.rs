@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{File, OpenOptions};
+use std::io;
 use std::path::Path;
 
 use crate::address::Address;
@@ -12,7 +13,7 @@ use crate::environment::in_utf8;
 use crate::environment::{Environment, Given, file_reason, given, is_on, text_of, visible};
 use crate::logging::Format;
 use crate::player::PlayerSettings;
-use crate::receipts::Receipts;
+use crate::receipts::{self, Receipts};
 use crate::tls::{Tls, TlsOptions};
 use crate::token;
 use crate::v1::{Hello, Software};
@@ -171,8 +172,7 @@ impl Options {
             is_launched: is_on("ORDAGO_LAUNCHED", environment)?,
         };
         // Files are made only if all else is right.
-        let receipts = given(self.receipts, "receipts", environment).map(append_to).transpose()?;
-        settings.player.receipts = receipts.map(Receipts::new);
+        settings.player.receipts = given(self.receipts, "receipts", environment).map(receipts_in).transpose()?;
         settings.player.decisions =
             given(self.log_decisions, "log-decisions", environment).map(decisions_in).transpose()?;
         Ok(settings)
@@ -190,20 +190,27 @@ fn one_of<T: Copy>(given: Option<Given>, choices: [(&str, T); 2]) -> Result<T, S
     chosen.map(|(_, chosen)| *chosen).ok_or_else(complain)
 }
 
+fn receipts_in(given: Given) -> Result<Receipts, String> {
+    receipts::check(Path::new(&given.1)).map_err(|error| cannot_write(&given, &error))?;
+    append_to(given).map(Receipts::new)
+}
+
 fn decisions_in(given: Given) -> Result<DecisionLog, String> {
     let name = Path::new(&given.1).display().to_string();
     Ok(DecisionLog::new(append_to(given)?, name))
 }
 
 /// Opens a file to append to, or creates it, readable by its owner alone. Several processes may write to it at once.
-fn append_to((name, path): Given) -> Result<File, String> {
-    let path = Path::new(&path);
+fn append_to(given: Given) -> Result<File, String> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let complain = |error| format!("{name}: cannot write to {}: {}", path.display(), file_reason(&error));
-    options.open(path).map_err(complain)
+    options.open(Path::new(&given.1)).map_err(|error| cannot_write(&given, &error))
+}
+
+fn cannot_write((name, path): &Given, error: &io::Error) -> String {
+    format!("{name}: cannot write to {}: {}", Path::new(path).display(), file_reason(error))
 }
 
 /// Parses a count. The parser of the standard library would take a sign.

@@ -1,12 +1,31 @@
 //! Receipts of what a server says about its event, so that it can be held to it later (docs/proof.md).
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::v1::{DescribeEventResponse, MatchEnd, MatchStart};
+
+const KINDS: [&str; 3] = ["event", "match_start", "match_end"];
+/// The longest receipt, which names all entrants of an event, is shorter.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Refuses a file that is neither empty nor begins with a receipt. Only a regular file can be spoilt.
+pub(crate) fn check(path: &Path) -> io::Result<()> {
+    if !fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() > 0) {
+        return Ok(());
+    }
+    let mut line = Vec::new();
+    BufReader::new(File::open(path)?.take(MOST_BYTES)).read_until(b'\n', &mut line)?;
+    let first: Value = serde_json::from_slice(&line).unwrap_or_default();
+    match first["kind"].as_str() {
+        Some(kind) if KINDS.contains(&kind) => Ok(()),
+        _ => Err(io::Error::other("it is there and holds no receipts")),
+    }
+}
 
 /// Writer of receipts, a line of JSON each, over all connections.
 pub(crate) struct Receipts<W = File> {
@@ -110,6 +129,20 @@ mod tests {
                 r#"{"commitment":"01","event":"friday","head":"","kind":"match_end","length":5,"match_id":"m","record_digest":""}"#,
             ]
         );
+    }
+
+    #[test]
+    fn a_file_of_something_else_is_refused() {
+        let path = std::env::temp_dir().join(format!("ordago-receipts-{}", std::process::id()));
+        let is_taken = |contents: &str| {
+            fs::write(&path, contents).expect("there is a place for it");
+            check(&path).is_ok()
+        };
+        let wrong = ["root:x:0:0\n", "[]\n", "null", "{\"kind\": 1}\n", "{\"start\": {}}\n"].map(is_taken);
+        let right = ["", "{\"kind\": \"match_end\"}\n{", "{\"kind\": \"event\"}"].map(is_taken);
+        fs::remove_file(&path).expect("it is there");
+        assert_eq!((wrong, right), ([false; 5], [true; 3]));
+        assert!(check(&path).is_ok() && check(Path::new("/dev/null")).is_ok());
     }
 
     #[test]

@@ -1,19 +1,43 @@
+import { statSync } from "node:fs";
 import { appendingTo } from "./files.js";
 import type { DescribeEventResponse } from "./ordago/v1/game_service.js";
 import type { MatchEnd, MatchStart } from "./ordago/v1/match.js";
+import { firstBytesOf } from "./usage.js";
 
 /** A statement of the server about its event, kept to check it later. */
 export type Receipt = Readonly<Record<string, unknown>>;
 /** A function that stores a receipt. */
 export type Keep = (receipt: Receipt) => void;
 
-/** Open or create a file of receipts, and return a function that appends to it. */
+const KINDS: readonly unknown[] = ["event", "match_start", "match_end"];
+/** The longest receipt, which names all entrants of an event, is shorter. */
+const MOST_BYTES = 2 ** 20;
+
+/**
+ * Open or create a file of receipts, and return a function that appends to it.
+ *
+ * @throws Error if it holds anything else
+ */
 export function receiptsFile(path: string): Keep {
+  const about = statSync(path, { throwIfNoEntry: false });
+  // Only a regular file can be spoilt.
+  if (about?.isFile() && about.size > 0 && !holdsReceipts(path)) {
+    throw new Error("it is there and holds no receipts");
+  }
   const append = appendingTo(path);
   return (receipt) => {
     const keys = Object.keys(receipt).sort();
     append(Object.fromEntries(keys.map((key) => [key, receipt[key]])));
   };
+}
+
+function holdsReceipts(path: string): boolean {
+  const [line = ""] = firstBytesOf(path, MOST_BYTES).toString().split("\n", 1);
+  try {
+    return KINDS.includes(JSON.parse(line)?.kind);
+  } catch {
+    return false;
+  }
 }
 
 /** Receipts of the statements of a server, over all connections. */

@@ -146,6 +146,17 @@ test("receipts are lines that only their owner reads, appended to what is there"
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
+test("receipts are not appended to what is none", (context) => {
+  const file = join(folderFor(context), "other");
+  for (const contents of ["root:x:0:0\n", "[]\n", "null", '{"kind": 1}\n', '{"start": {}}\n']) {
+    writeFileSync(file, contents);
+    const told = `--receipts: cannot write to ${file}: it is there and holds no receipts`;
+    assert.equal(complaint(`--receipts ${file}`), told, contents);
+    assert.equal(readFileSync(file, "utf8"), contents);
+  }
+  assert.ok(read("--receipts /dev/null").keep);
+});
+
 test("what a server says cannot pass for a line of its own, or move a terminal", () => {
   assert.equal(plain("over\n2026 INFO all is well\x1b[2J\u202e"), "over\\n2026 INFO all is well\\x1b[2J\\u202e");
   assert.equal(plain("\x07\r\t\x9f\u2028\u{e0001}"), "\\x07\\r\\t\\x9f\\u2028\\U000e0001");

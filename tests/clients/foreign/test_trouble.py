@@ -122,6 +122,15 @@ def test_a_wrong_variable_is_named(command: Sequence[str], variables: Mapping[st
     assert "--" not in done.said.splitlines()[-1], "no option that was not given is named"
 
 
+def test_receipts_are_not_appended_to_another_file(command: Sequence[str], tmp_path: Path) -> None:
+    other = tmp_path / "passwd"
+    other.write_text("root:x:0:0\n")
+    for words, variables in ((["--receipts", str(other)], {}), ([], {"ORDAGO_RECEIPTS": str(other)})):
+        done = run([*command, *words], environment=variables)
+        ends(done, 2, f"cannot write to {other}: it is there and holds no receipts")
+        assert other.read_text() == "root:x:0:0\n"
+
+
 def test_the_version_and_the_help_are_told(command: Sequence[str]) -> None:
     version = run([*command, "--version"])
     assert version.exit_code == 0

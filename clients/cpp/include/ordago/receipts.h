@@ -19,6 +19,11 @@ using Keep = std::function<void(const std::string& line)>;
 /// Throws std::system_error if it cannot be written to.
 Keep appender(const std::string& path);
 
+/// Refuses a file that is neither empty nor begins with a receipt. Only a regular file can be spoilt.
+///
+/// Throws std::runtime_error with the reason.
+void require_receipts(const std::string& path);
+
 /// Makes receipts of what a server says, over all connections of a process.
 class Receipts {
  public:

@@ -1,10 +1,18 @@
 package org.ordago.bot;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.ordago.v1.Beacon;
@@ -17,11 +25,47 @@ final class Receipts {
     /** Receipts that are not stored. */
     static final Receipts NONE = new Receipts(line -> {});
 
+    private static final Set<String> KINDS = Set.of("event", "match_start", "match_end");
+    /** The longest receipt, which names all entrants of an event, is shorter. */
+    private static final int MOST_BYTES = 1 << 20;
+
     private final Consumer<String> lines;
     private Map<String, Object> event = Map.of();
 
     Receipts(Consumer<String> lines) {
         this.lines = lines;
+    }
+
+    /**
+     * Refuses a file that is neither empty nor begins with a receipt. Only a regular file can be spoilt.
+     *
+     * @param path its path
+     * @param source the option or variable that names it
+     */
+    static void require(String path, String source) throws UsageException {
+        try {
+            Path file = Contents.path(path);
+            if (Files.isRegularFile(file) && Files.size(file) > 0 && !isReceipt(firstLine(path))) {
+                throw new IOException("it is there and holds no receipts");
+            }
+        } catch (IOException error) {
+            throw new UsageException(source + ": cannot write to " + path + ": " + Contents.reason(error));
+        }
+    }
+
+    private static String firstLine(String path) throws IOException {
+        String contents = new String(Contents.first(MOST_BYTES, path), StandardCharsets.UTF_8);
+        return contents.split("\n", 2)[0];
+    }
+
+    private static boolean isReceipt(String line) {
+        try {
+            return JsonParser.parseString(line) instanceof JsonObject receipt
+                    && receipt.get("kind") instanceof JsonPrimitive kind
+                    && KINDS.contains(kind.getAsString());
+        } catch (JsonParseException error) {
+            return false;
+        }
     }
 
     /** Returns receipts that are appended to a file. */

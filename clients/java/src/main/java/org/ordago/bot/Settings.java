@@ -164,6 +164,10 @@ record Settings(
     }
 
     private static Receipts receipts(CommandLine line) throws UsageException {
+        Optional<String> path = line.text(Option.RECEIPTS);
+        if (path.isPresent()) {
+            Receipts.require(path.get(), line.source(Option.RECEIPTS));
+        }
         return file(line, Option.RECEIPTS).map(Receipts::in).orElse(Receipts.NONE);
     }
 

@@ -1,6 +1,7 @@
 package org.ordago.bot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonParser;
@@ -74,6 +75,24 @@ final class ReceiptsTest {
     void aSeatThatIsNotThereEndsNoBot() {
         receipts.begin(START.toBuilder().setSeat(9).build());
         assertTrue(lines.get(0).contains("\"name\":\"\""));
+    }
+
+    @Test
+    void aFileOfSomethingElseIsRefused(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("other");
+        for (String wrong : List.of("root:x:0:0\n", "[]\n", "null", "{\"kind\": 1}\n", "{\"start\": {}}\n")) {
+            Files.writeString(file, wrong);
+            UsageException told =
+                    assertThrows(UsageException.class, () -> Receipts.require(file.toString(), "--receipts"));
+            assertEquals(
+                    "--receipts: cannot write to " + file + ": it is there and holds no receipts", told.getMessage());
+        }
+        for (String right : List.of("", "{\"kind\":\"match_end\"}\n{", "{\"kind\":\"event\"}")) {
+            Files.writeString(file, right);
+            Receipts.require(file.toString(), "--receipts");
+        }
+        Receipts.require("/dev/null", "--receipts");
+        Receipts.require(folder.resolve("none").toString(), "--receipts");
     }
 
     @Test

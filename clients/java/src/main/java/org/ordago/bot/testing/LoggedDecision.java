@@ -81,8 +81,8 @@ public record LoggedDecision(
     }
 
     /**
-     * Makes a bot and asks it, as in the match: with the random numbers of the decision and its time.
-     * One that was refused is asked first and refused then.
+     * Makes a bot and asks it, as in the match: with the random numbers of the decision and its time. One that was
+     * refused is asked first and refused then.
      *
      * @throws IllegalStateException the bot returned nothing, or an answer that names no action
      */
