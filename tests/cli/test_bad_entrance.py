@@ -54,7 +54,7 @@ def test_who_is_remote_and_never_comes_is_named_and_the_event_can_go_on(folder: 
 @pytest.mark.slow
 def test_an_event_goes_on_without_who_is_remote_and_never_comes(folder: Path):
     """His matches are forfeited, the ledger tells so, and what is published verifies."""
-    terms = "begins = 2020-01-01T00:00:00Z\nabsentees_forfeit = true\nsuspend_after = 3\nduplicates = false"
+    terms = "begins = 2020-01-01T00:00:00Z\nabsentees_forfeit = true\nsuspend_after = 6\nduplicates = false"
     text = EVENT.replace("start_timeout = 10.0", terms).replace('house = "random"', "remote = true", 1)
     options = ("--address", "127.0.0.1:0", "--tokens", "--data", "data", "--out", "out")
     result = ordago("run", event_file(folder, text), *options)

@@ -48,11 +48,11 @@ async def test_the_start_and_the_end_are_announced_once(tmp_path: Path):
     with received_announcements() as hook:
         event = AnnouncedEvent(tmp_path, hook)
         await event.run()
-        await event.run()
+        ladder = await event.run()
     assert kinds(hook.received) == ["start", "end"]
     start, end = (request.content for request in hook.received)
     assert (start["event"], start["planned"], end["played"]) == ("cup", 6, 6)
-    assert [line["rank"] for line in end["ladder"]] == [1, 2, 3]
+    assert end["ladder"] == [{"rank": line.rank, "entrant": line.entrant} for line in ladder.overall.lines]
 
 
 async def test_rounds_are_announced(tmp_path: Path):
