@@ -270,7 +270,7 @@ def of_rounds(terms: str) -> str:
 @pytest.mark.torture
 @pytest.mark.parametrize("form", OTHER_FORMATS)
 def test_kills_change_no_round_and_no_bracket(form: str, tmp_path: Path, size: Size, note: Note) -> None:
-    """Who meets whom follows from results: a run that goes on finds the same rounds and publishes the same."""
+    """Pairings follow from results: a run that goes on finds the same rounds and publishes the same."""
     event, out = tmp_path / "rounds.toml", tmp_path / "disturbed"
     event.write_text(of_rounds(OTHER_FORMATS[form]), encoding="utf-8")
     moments, at_work = some_moments(Random(47)), 0

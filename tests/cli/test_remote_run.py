@@ -179,7 +179,7 @@ def test_who_is_killed_comes_back_to_a_runner_that_was_killed_as_well(tmp_path: 
         verified = course.verified(ENTRANTS)
         assert verified.returncode == 0, verified.stdout
         assert "receipts agree" in verified.stdout
-        assert "of 4: " in course.log("kim"), "each hears how he stands"
+        assert "of 4: " in course.log("kim"), "each hears its rank"
         assert {name: (line["matches"], line["forfeits"]) for name, line in course.entrants.items()} == dict.fromkeys(
             ENTRANTS, (MATCHES, 0)
         )

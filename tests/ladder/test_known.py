@@ -1,4 +1,4 @@
-"""What is said of ratings: numbers where they are known, and bounds or reasons where they are not."""
+"""Ratings as they are said: numbers where they are known, and bounds or reasons where they are not."""
 
 from collections.abc import Sequence
 

@@ -30,7 +30,7 @@ def play_course(
 ) -> Played:
     """Play an event. The earlier a name in the alphabet, the better the entrant, if chance does not decide.
 
-    Whoever forfeits does so in each of his matches, and is last in it, until it is suspended.
+    An entrant that forfeits does so in each of its matches, and is last in it, until it is suspended.
     """
     rng, schedule = Random(seed), Schedule(settings)
     results: list[MatchResult] = []

@@ -41,7 +41,7 @@ _OPTIONS: Final = (
     ("grpc.enable_http_proxy", 0),
 )
 _NO_CONNECTION: Final = re.compile("^failed to connect to all addresses; last error: [A-Z]+: (ipv[46]:)?")
-"""What gRPC puts in front of the reason for a failed connection."""
+"""The words of gRPC in front of the reason for a failed connection."""
 _RETRY_AFTER: Final = "retry-after-ms"
 _UNAVAILABLE: Final = "UNAVAILABLE"
 NO_TOKEN: Final = "the token has a character that no token has; was it copied with a line end?"  # noqa: S105 - a sentence

@@ -1,4 +1,4 @@
-"""What is announced of an event, and its bodies for chat services, which take no orders from names of strangers."""
+"""Announcements of an event, and their bodies for chat services, which take no orders from names of strangers."""
 
 import json
 from collections.abc import Callable

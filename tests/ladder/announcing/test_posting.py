@@ -48,7 +48,7 @@ def resolving(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[tuple[str, 
 
 
 class TestOfAServer:
-    """What a server posts for the events of accounts."""
+    """Posts of a server, for the events of accounts."""
 
     HOSTS = frozenset({"hooks.example"})
 

@@ -23,7 +23,7 @@ class Announcement(NamedTuple):
     key: str
     """Tells it from all others of the event. A receiver that gets the same key twice ignores the second."""
     kind: Kind
-    """What it is about."""
+    """Its subject."""
     sentence: str
     """All of it in words, without the name of the event."""
     facts: Mapping[str, object]

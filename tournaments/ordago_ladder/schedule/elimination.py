@@ -23,7 +23,7 @@ Part: TypeAlias = Literal["upper", "lower", "final"]
 
 
 Decision: TypeAlias = Literal["", "absence", "points", "score", "seed"]
-"""What told those who go on from a table from the others; empty until it is decided."""
+"""The reason why these go on from a table and the others do not; empty until it is decided."""
 
 
 class Contender(NamedTuple):

@@ -18,7 +18,7 @@ WEEK = 7 * 24 * 60 * 60
 BEGAN = 2_800 * WEEK
 ANCHORS = {"solid": 1600.0, "random": 1300.0}
 PRIOR = Spreads(strengths=350, seats=40, wide=350)
-"""What a standing ladder assumes of every game in its first slice; events fit it to their results."""
+"""The spread of seat effects that a standing ladder assumes in every game; events fit it to their results."""
 SOLID, RANDOM = Player(101, "solid", house=True), Player(102, "random", house=True)
 
 
