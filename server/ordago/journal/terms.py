@@ -1,8 +1,8 @@
 """Conversion of the terms of a match to journal entries and back."""
 
 from ordago.journal.v1 import JournaledMatch, JournaledSeat
-from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_heading
-from ordago.record.opening import UnplayableError, opening
+from ordago.match import DealTerms, MatchTerms, SeatTerms, record_heading, recorded_terms
+from ordago.record.opening import UnplayableError
 
 
 def match_entry(terms: MatchTerms, seats: list[JournaledSeat]) -> JournaledMatch:
@@ -29,19 +29,11 @@ def terms_of(match: JournaledMatch, *, secret: bytes = b"") -> MatchTerms:
         UnplayableError: this version of Ordago cannot play it, or not by the same rules.
     """
     record = match.record
-    begun = opening(record)
     if len(match.seats) != len(record.seats):
         raise UnplayableError("It is not known who sat there.")
-    return MatchTerms(
-        match_id=record.match_id,
-        game=begun.game,
-        options=begun.game.codec.options_from(record.options),
-        seats=tuple(
-            SeatTerms(name=seat.name, version=seat.version, build=seat.build, seed=begun.seed)
-            for seat, begun in zip(record.seats, match.seats, strict=True)
-        ),
-        deals=DealTerms.of(secret or record.secret, record.deal_seed, revealed=not secret),
-        attempt=record.attempt,
-        time=TimeTerms.of(record.clock),
-        faults=FaultTerms.of(record.faults),
+    seats = tuple(
+        SeatTerms(name=seat.name, version=seat.version, build=seat.build, seed=begun.seed)
+        for seat, begun in zip(record.seats, match.seats, strict=True)
     )
+    deals = DealTerms.of(secret or record.secret, record.deal_seed, revealed=not secret)
+    return recorded_terms(record, seats=seats, deals=deals)

@@ -8,7 +8,16 @@ from ordago.match.messages import Acceptance, match_start, record_heading
 from ordago.match.progress import Progress, progress_of
 from ordago.match.seat_clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.step import Message, PlayedOut, PlayerFailedError, Question, Reply, SeatMessage, Step
-from ordago.match.terms import TERM_BOUNDS, DealTerms, FaultTerms, MatchTerms, SeatTerms, TermBounds, single_match_terms
+from ordago.match.terms import (
+    TERM_BOUNDS,
+    DealTerms,
+    FaultTerms,
+    MatchTerms,
+    SeatTerms,
+    TermBounds,
+    recorded_terms,
+    single_match_terms,
+)
 from ordago.wire.decision_parts import SerializedDecision
 
 __all__ = [
@@ -41,6 +50,7 @@ __all__ = [
     "match_start",
     "progress_of",
     "record_heading",
+    "recorded_terms",
     "sentence_of",
     "single_match_terms",
 ]

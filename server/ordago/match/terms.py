@@ -8,6 +8,7 @@ from ordago import v1
 from ordago.chance import Deals, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.definition import AnyGame
 from ordago.match.seat_clock import TimeTerms
+from ordago.record.opening import opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,30 @@ class MatchTerms:
     """The time of each seat."""
     faults: FaultTerms = field(default_factory=FaultTerms)
     """The limits on faults."""
+
+
+def recorded_terms(record: v1.MatchRecord, *, seats: tuple[SeatTerms, ...], deals: DealTerms) -> MatchTerms:
+    """Return the terms of a match by the heading of its record.
+
+    Args:
+        record: the record; its entries do not matter.
+        seats: the players, in order of seats.
+        deals: the source of the shuffles.
+
+    Raises:
+        UnplayableError: this version of Ordago cannot play it, or not by the same rules.
+    """
+    begun = opening(record)
+    return MatchTerms(
+        match_id=record.match_id,
+        game=begun.game,
+        options=begun.game.codec.options_from(record.options),
+        seats=seats,
+        deals=deals,
+        attempt=record.attempt,
+        time=TimeTerms.of(record.clock),
+        faults=FaultTerms.of(record.faults),
+    )
 
 
 def single_match_terms(

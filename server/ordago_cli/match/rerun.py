@@ -10,8 +10,8 @@ import click
 
 from ordago import v1
 from ordago.chance import commitment, keyed_name
-from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
-from ordago.record.opening import Opening, UnplayableError, opening
+from ordago.match import DealTerms, MatchTerms, SeatTerms, recorded_terms
+from ordago.record.opening import UnplayableError, opening
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, EXIT_WRONG, CommandError
 from ordago_cli.match.play import bots_option, play_matches, record_option, results_as_json
 from ordago_cli.match.records import read_match, written_secret
@@ -37,11 +37,11 @@ def rerun(
     """
     before = read_match(file)
     try:
-        begun = opening(before)
+        game = opening(before).game
     except UnplayableError as error:
         raise CommandError(f"{file}: {error}", exit_code=EXIT_WRONG) from None
-    again = _Again(before, begun, _secret_of(before, file, written_secret(secret)))
-    play_matches(begun.game, lambda names, **_: again.terms(names), bots, record=record, force=force, as_json=as_json)
+    again = _Again(before, _secret_of(before, file, written_secret(secret)))
+    play_matches(game, lambda names, **_: again.terms(names), bots, record=record, force=force, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -49,21 +49,13 @@ class _Again:
     """A recorded match that is played once more."""
 
     record: v1.MatchRecord
-    begun: Opening
     secret: bytes
 
     def terms(self, names: Sequence[str]) -> MatchTerms:
         """Return the terms of the match for bots of these names."""
-        return MatchTerms(
-            match_id=self.record.match_id,
-            game=self.begun.game,
-            options=self.begun.game.codec.options_from(self.record.options),
-            seats=tuple(SeatTerms(name, seed=self._seed(seat)) for seat, name in enumerate(names)),
-            deals=DealTerms.of(self.secret, self.record.deal_seed, revealed=True),
-            attempt=self.record.attempt,
-            time=TimeTerms.of(self.record.clock),
-            faults=FaultTerms.of(self.record.faults),
-        )
+        seats = tuple(SeatTerms(name, seed=self._seed(seat)) for seat, name in enumerate(names))
+        deals = DealTerms.of(self.secret, self.record.deal_seed, revealed=True)
+        return recorded_terms(self.record, seats=seats, deals=deals)
 
     def _seed(self, seat: int) -> bytes:
         """Return the seed that the bot at a seat had, so that a bot that plays by it plays as before."""
