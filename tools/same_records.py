@@ -38,7 +38,7 @@ from ordago_bot.bot import complete
 
 _OPTIONS: Final[Mapping[str, Mapping[str, Sequence[object]]]] = {
     "mitaines": {"max_deals": (1, 2), "target": (50, 500)},
-    "mitigati": {"max_struck": (1, 4), "max_bid": (1, 100), "round_suits": (False, True)},
+    "mitigati": {"max_struck": (1, 4), "max_bid": (1, 100), "ranking": ("source", "piedmont")},
     "mittlere": {"deals": (3,)},
     "mus": {
         "ruleset": ("source", "federation"),

@@ -206,6 +206,15 @@ class OptionError(ValueError):
         self.name = name
 
 
+_UNCAPPED: Final = 1000
+"""What ends a thing without a cap of its own. No table of people comes near it, and bots could go on for ever."""
+
+
+def cap_of(option: int) -> int:
+    """Return how often something may happen by an option that caps it, where 0 asks for no cap: then 1,000 times."""
+    return option or _UNCAPPED
+
+
 def option_values(specs: Sequence[OptionSpec], values: Mapping[str, object]) -> dict[str, int | str | bool]:
     """Return a value for each option: the one given, else the default.
 

@@ -98,14 +98,14 @@ def test_mitaines() -> None:
     assert {card: points for card, points in values.points.items() if points} == {mitaines.TEN_OF_DIAMONDS: 50}
 
 
-@pytest.mark.parametrize(("name", "round_suits"), [("straight", False), ("round_suits", True)])
-def test_mitigati(name: str, round_suits: bool) -> None:  # noqa: FBT001 - a parameter of the test
+@pytest.mark.parametrize(("name", "piedmont"), [("source", False), ("piedmont", True)])
+def test_mitigati(name: str, piedmont: bool) -> None:  # noqa: FBT001 - a parameter of the test
     values = values_of("mitigati", name)
     assert {card: mitigati.POINTS[card] for card in mitigati.PACK} == values.points
     for suit in mitigati.SUIT_CARDS:
         for card in cards.cards_in(suit):
             lower = {other for other in cards.cards_in(suit) if values.heights[other] < values.heights[card]}
-            assert lower == set(cards.cards_in(mitigati.BEATEN_BY[round_suits][card] & suit))
+            assert lower == set(cards.cards_in(mitigati.BEATEN_BY[piedmont][card] & suit))
 
 
 @pytest.mark.parametrize("trump", [*cards.FRENCH_SUITS, mittlere.NO_TRUMP])

@@ -25,8 +25,8 @@ def test_options_are_told_in_the_words_of_the_command_line(record: v1.MatchRecor
     assert list(tell(record))[1] == "Mus, ruleset federation, max_deals 7, signals off, decision 10 s"
     record.options.mus.ruleset = 99  # type: ignore[assignment]  # of a contract that is newer than this
     assert list(tell(record))[1] == "Mus, ruleset 99, max_deals 7, signals off, decision 10 s"
-    record.options.mitigati.round_suits = True
-    assert "round_suits true" in list(tell(record))[1]
+    record.options.mitigati.ranking = v1.MITIGATI_RANKING_PIEDMONT
+    assert "ranking piedmont" in list(tell(record))[1]
 
 
 def test_an_attempt_and_a_revealed_secret_are_told(record: v1.MatchRecord, secret: bytes):

@@ -13,6 +13,7 @@ from ordago.cards import NO_CARD
 from ordago.games.mitaines.combinations import Combination
 from ordago.games.mitaines.values import Declaration
 from ordago.games.mus.values import ActionKind, Lance, MusAction, Result, Settlement, Signal, Statement
+from ordago.games.taihe.values import TaiheOptions
 from ordago.wire.mirror import DriftError, Mirror
 
 SETTLEMENT: Mapping[str, object] = {"lance": Lance, "result": Result, "side": int | None, "stake": int}
@@ -65,6 +66,12 @@ def test_a_field_that_drifts_is_refused(change: Mapping[str, object], sentence: 
     with pytest.raises(DriftError) as caught:
         Mirror(values(**{**SETTLEMENT, **change}), v1.MusSettlement)
     assert str(caught.value) == sentence
+
+
+def test_a_number_whose_default_is_not_zero_may_be_optional_and_zero_is_written() -> None:
+    mirror = Mirror(TaiheOptions, v1.TaiheOptions)
+    written = v1.TaiheOptions.FromString(mirror.write(TaiheOptions(deals=1, max_passes=0)).SerializeToString())
+    assert (written.HasField("max_passes"), mirror.read(written)) == (True, TaiheOptions(deals=1, max_passes=0))
 
 
 @pytest.mark.parametrize("missing", SETTLEMENT)

@@ -182,7 +182,7 @@ const std::vector<GameCards>& games() {
           73, 72, 71, 70, 69, 68, 67, 66, 65, 64, 63, 62, 61, 60, 59, 58, 57, 78,
        },
        {
-        {"straight", "without the option round_suits: king high, ace low in all four suits; any trump beats any other suit, and the Fool nothing", "cards of one suit", {
+        {"source", "with the ranking source: king high, ace low in all four suits; any trump beats any other suit, and the Fool nothing", "cards of one suit", {
           {1, 0, 1}, {2, 1, 1}, {3, 2, 1}, {4, 3, 1}, {5, 4, 1}, {6, 5, 1}, {7, 6, 1}, {8, 7, 1},
           {9, 8, 1}, {10, 9, 1}, {11, 10, 2}, {12, 11, 3}, {13, 12, 4}, {14, 13, 5}, {15, 0, 1}, {16, 1, 1},
           {17, 2, 1}, {18, 3, 1}, {19, 4, 1}, {20, 5, 1}, {21, 6, 1}, {22, 7, 1}, {23, 8, 1}, {24, 9, 1},
@@ -194,7 +194,7 @@ const std::vector<GameCards>& games() {
           {65, 8, 1}, {66, 9, 1}, {67, 10, 1}, {68, 11, 1}, {69, 12, 1}, {70, 13, 1}, {71, 14, 1}, {72, 15, 1},
           {73, 16, 1}, {74, 17, 1}, {75, 18, 1}, {76, 19, 1}, {77, 20, 5}, {78, 0, 4},
         }},
-        {"round_suits", "with the option round_suits: the pips of hearts and diamonds run from the ace, high, down to the ten; any trump beats any other suit, and the Fool nothing", "cards of one suit", {
+        {"piedmont", "with the ranking piedmont: the pips of hearts and diamonds run from the ace, high, down to the ten, and the XX beats the XXI; any trump beats any other suit, and the Fool nothing", "cards of one suit", {
           {1, 0, 1}, {2, 1, 1}, {3, 2, 1}, {4, 3, 1}, {5, 4, 1}, {6, 5, 1}, {7, 6, 1}, {8, 7, 1},
           {9, 8, 1}, {10, 9, 1}, {11, 10, 2}, {12, 11, 3}, {13, 12, 4}, {14, 13, 5}, {15, 9, 1}, {16, 8, 1},
           {17, 7, 1}, {18, 6, 1}, {19, 5, 1}, {20, 4, 1}, {21, 3, 1}, {22, 2, 1}, {23, 1, 1}, {24, 0, 1},
@@ -204,7 +204,7 @@ const std::vector<GameCards>& games() {
           {49, 6, 1}, {50, 7, 1}, {51, 8, 1}, {52, 9, 1}, {53, 10, 2}, {54, 11, 3}, {55, 12, 4}, {56, 13, 5},
           {57, 0, 5}, {58, 1, 1}, {59, 2, 1}, {60, 3, 1}, {61, 4, 1}, {62, 5, 1}, {63, 6, 1}, {64, 7, 1},
           {65, 8, 1}, {66, 9, 1}, {67, 10, 1}, {68, 11, 1}, {69, 12, 1}, {70, 13, 1}, {71, 14, 1}, {72, 15, 1},
-          {73, 16, 1}, {74, 17, 1}, {75, 18, 1}, {76, 19, 1}, {77, 20, 5}, {78, 0, 4},
+          {73, 16, 1}, {74, 17, 1}, {75, 18, 1}, {76, 20, 1}, {77, 19, 5}, {78, 0, 4},
         }},
        }},
       {"mittlere", "Mittlere Jass",

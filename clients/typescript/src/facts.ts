@@ -207,10 +207,10 @@ export const MITIGATI = {
   ],
   values: {
     /**
-     * Without the option round_suits: king high, ace low in all four suits; any trump beats any other suit, and the
-     * Fool nothing. Heights compare cards of one suit.
+     * With the ranking source: king high, ace low in all four suits; any trump beats any other suit, and the Fool
+     * nothing. Heights compare cards of one suit.
      */
-    straight: {
+    source: {
       heights: [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6,
         7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
@@ -223,14 +223,14 @@ export const MITIGATI = {
       ],
     },
     /**
-     * With the option round_suits: the pips of hearts and diamonds run from the ace, high, down to the ten; any trump
-     * beats any other suit, and the Fool nothing. Heights compare cards of one suit.
+     * With the ranking piedmont: the pips of hearts and diamonds run from the ace, high, down to the ten, and the XX
+     * beats the XXI; any trump beats any other suit, and the Fool nothing. Heights compare cards of one suit.
      */
-    round_suits: {
+    piedmont: {
       heights: [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10, 11, 12, 13, 9, 8, 7, 6, 5, 4, 3,
         2, 1, 0, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
-        13, 14, 15, 16, 17, 18, 19, 20, 0,
+        13, 14, 15, 16, 17, 18, 20, 19, 0,
       ],
       points: [
         1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1,

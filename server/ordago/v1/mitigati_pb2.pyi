@@ -8,6 +8,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class MitigatiRanking(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    MITIGATI_RANKING_UNSPECIFIED: _ClassVar[MitigatiRanking]
+    MITIGATI_RANKING_SOURCE: _ClassVar[MitigatiRanking]
+    MITIGATI_RANKING_PIEDMONT: _ClassVar[MitigatiRanking]
+
 class MitigatiPhase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     MITIGATI_PHASE_UNSPECIFIED: _ClassVar[MitigatiPhase]
@@ -51,6 +57,9 @@ class MitigatiEventKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     MITIGATI_EVENT_KIND_CARD_PLAYED: _ClassVar[MitigatiEventKind]
     MITIGATI_EVENT_KIND_TRICK_TAKEN: _ClassVar[MitigatiEventKind]
     MITIGATI_EVENT_KIND_DEAL_SCORED: _ClassVar[MitigatiEventKind]
+MITIGATI_RANKING_UNSPECIFIED: MitigatiRanking
+MITIGATI_RANKING_SOURCE: MitigatiRanking
+MITIGATI_RANKING_PIEDMONT: MitigatiRanking
 MITIGATI_PHASE_UNSPECIFIED: MitigatiPhase
 MITIGATI_PHASE_BARGAIN: MitigatiPhase
 MITIGATI_PHASE_DISCARD: MitigatiPhase
@@ -82,16 +91,18 @@ MITIGATI_EVENT_KIND_TRICK_TAKEN: MitigatiEventKind
 MITIGATI_EVENT_KIND_DEAL_SCORED: MitigatiEventKind
 
 class MitigatiOptions(_message.Message):
-    __slots__ = ("rounds", "max_bid", "max_struck", "round_suits")
+    __slots__ = ("rounds", "max_bid", "max_struck", "ranking", "chips")
     ROUNDS_FIELD_NUMBER: _ClassVar[int]
     MAX_BID_FIELD_NUMBER: _ClassVar[int]
     MAX_STRUCK_FIELD_NUMBER: _ClassVar[int]
-    ROUND_SUITS_FIELD_NUMBER: _ClassVar[int]
+    RANKING_FIELD_NUMBER: _ClassVar[int]
+    CHIPS_FIELD_NUMBER: _ClassVar[int]
     rounds: int
     max_bid: int
     max_struck: int
-    round_suits: bool
-    def __init__(self, rounds: _Optional[int] = ..., max_bid: _Optional[int] = ..., max_struck: _Optional[int] = ..., round_suits: bool = ...) -> None: ...
+    ranking: MitigatiRanking
+    chips: int
+    def __init__(self, rounds: _Optional[int] = ..., max_bid: _Optional[int] = ..., max_struck: _Optional[int] = ..., ranking: _Optional[_Union[MitigatiRanking, str]] = ..., chips: _Optional[int] = ...) -> None: ...
 
 class MitigatiBargain(_message.Message):
     __slots__ = ("statements", "end")

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from ordago.v1 import cards_pb2 as ordago_dot_v1_dot_cards__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/taihe.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"1\n\x0cTaiheOptions\x12\r\n\x05\x64\x65\x61ls\x18\x01 \x01(\r\x12\x12\n\nmax_passes\x18\x02 \x01(\r\"r\n\rTaiheExchange\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1e\n\x05\x61sked\x18\x02 \x01(\x0e\x32\x0f.ordago.v1.Card\x12\x0e\n\x06holder\x18\x03 \x01(\r\x12#\n\ngiven_back\x18\x04 \x01(\x0e\x32\x0f.ordago.v1.Card\"\xf5\x03\n\tTaiheView\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\r\n\x05\x64\x65\x61ls\x18\x02 \x01(\r\x12\x12\n\npassed_out\x18\x03 \x01(\r\x12\x12\n\nmax_passes\x18\x04 \x01(\r\x12$\n\x05phase\x18\x05 \x01(\x0e\x32\x15.ordago.v1.TaihePhase\x12\r\n\x05taker\x18\x06 \x01(\r\x12\x19\n\x0c\x66irst_bidder\x18\x07 \x01(\rH\x00\x88\x01\x01\x12!\n\x04\x62ids\x18\x08 \x03(\x0e\x32\x13.ordago.v1.TaiheBid\x12+\n\texchanges\x18\t \x03(\x0b\x32\x18.ordago.v1.TaiheExchange\x12\x15\n\x08\x64\x65\x63larer\x18\n \x01(\rH\x01\x88\x01\x01\x12\r\n\x05value\x18\x0b \x01(\r\x12\x1d\n\x04hand\x18\x0c \x03(\x0e\x32\x0f.ordago.v1.Card\x12\x12\n\nhand_sizes\x18\r \x03(\r\x12\r\n\x05turns\x18\x0e \x03(\r\x12\x1f\n\x06played\x18\x0f \x03(\x0e\x32\x0f.ordago.v1.Card\x12 \n\x07to_beat\x18\x10 \x03(\x0e\x32\x0f.ordago.v1.Card\x12\x19\n\x0cto_beat_seat\x18\x11 \x01(\rH\x02\x88\x01\x01\x12\x0e\n\x06totals\x18\x12 \x03(\x11\x42\x0f\n\r_first_bidderB\x0b\n\t_declarerB\x0f\n\r_to_beat_seat\"v\n\x0bTaiheAction\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.ordago.v1.TaiheActionKind\x12\x1d\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x0f.ordago.v1.Card\x12\x1e\n\x05\x63\x61rds\x18\x03 \x03(\x0e\x32\x0f.ordago.v1.Card\"\xdd\x01\n\nTaiheEvent\x12\'\n\x04kind\x18\x01 \x01(\x0e\x32\x19.ordago.v1.TaiheEventKind\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x1d\n\x04\x63\x61rd\x18\x03 \x01(\x0e\x32\x0f.ordago.v1.Card\x12\x1e\n\x05\x63\x61rds\x18\x04 \x03(\x0e\x32\x0f.ordago.v1.Card\x12\x13\n\x06holder\x18\x05 \x01(\rH\x01\x88\x01\x01\x12\x0c\n\x04\x64\x65\x61l\x18\x06 \x01(\r\x12\r\n\x05value\x18\x07 \x01(\r\x12\x0e\n\x06scores\x18\x08 \x03(\x11\x42\x07\n\x05_seatB\t\n\x07_holder*\x96\x01\n\nTaihePhase\x12\x1b\n\x17TAIHE_PHASE_UNSPECIFIED\x10\x00\x12\x19\n\x15TAIHE_PHASE_DECLARING\x10\x01\x12\x1a\n\x16TAIHE_PHASE_EXCHANGING\x10\x02\x12\x1b\n\x17TAIHE_PHASE_GIVING_BACK\x10\x03\x12\x17\n\x13TAIHE_PHASE_PLAYING\x10\x04*l\n\x08TaiheBid\x12\x19\n\x15TAIHE_BID_UNSPECIFIED\x10\x00\x12\x14\n\x10TAIHE_BID_PASSED\x10\x01\x12\x16\n\x12TAIHE_BID_DECLARED\x10\x02\x12\x17\n\x13TAIHE_BID_EXCHANGED\x10\x03*\xc7\x01\n\x0fTaiheActionKind\x12!\n\x1dTAIHE_ACTION_KIND_UNSPECIFIED\x10\x00\x12\x1a\n\x16TAIHE_ACTION_KIND_PASS\x10\x01\x12\x1d\n\x19TAIHE_ACTION_KIND_DECLARE\x10\x02\x12\x19\n\x15TAIHE_ACTION_KIND_ASK\x10\x03\x12\x1f\n\x1bTAIHE_ACTION_KIND_GIVE_BACK\x10\x04\x12\x1a\n\x16TAIHE_ACTION_KIND_PLAY\x10\x05*\xbb\x03\n\x0eTaiheEventKind\x12 \n\x1cTAIHE_EVENT_KIND_UNSPECIFIED\x10\x00\x12!\n\x1dTAIHE_EVENT_KIND_DEAL_STARTED\x10\x01\x12\x1f\n\x1bTAIHE_EVENT_KIND_HAND_DEALT\x10\x02\x12$\n TAIHE_EVENT_KIND_BIDDING_STARTED\x10\x03\x12\x1b\n\x17TAIHE_EVENT_KIND_PASSED\x10\x04\x12\x1d\n\x19TAIHE_EVENT_KIND_DECLARED\x10\x05\x12\x1a\n\x16TAIHE_EVENT_KIND_ASKED\x10\x06\x12\x1e\n\x1aTAIHE_EVENT_KIND_GAVE_BACK\x10\x07\x12#\n\x1fTAIHE_EVENT_KIND_DECLARER_FOUND\x10\x08\x12\x1f\n\x1bTAIHE_EVENT_KIND_PASSED_OUT\x10\t\x12\x1b\n\x17TAIHE_EVENT_KIND_PLAYED\x10\n\x12 \n\x1cTAIHE_EVENT_KIND_ROUND_ENDED\x10\x0b\x12 \n\x1cTAIHE_EVENT_KIND_DEAL_SCORED\x10\x0c\x42\x80\x01\n\rorg.ordago.v1B\nTaiheProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/taihe.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"E\n\x0cTaiheOptions\x12\r\n\x05\x64\x65\x61ls\x18\x01 \x01(\r\x12\x17\n\nmax_passes\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\r\n\x0b_max_passes\"r\n\rTaiheExchange\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1e\n\x05\x61sked\x18\x02 \x01(\x0e\x32\x0f.ordago.v1.Card\x12\x0e\n\x06holder\x18\x03 \x01(\r\x12#\n\ngiven_back\x18\x04 \x01(\x0e\x32\x0f.ordago.v1.Card\"\xf5\x03\n\tTaiheView\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\r\n\x05\x64\x65\x61ls\x18\x02 \x01(\r\x12\x12\n\npassed_out\x18\x03 \x01(\r\x12\x12\n\nmax_passes\x18\x04 \x01(\r\x12$\n\x05phase\x18\x05 \x01(\x0e\x32\x15.ordago.v1.TaihePhase\x12\r\n\x05taker\x18\x06 \x01(\r\x12\x19\n\x0c\x66irst_bidder\x18\x07 \x01(\rH\x00\x88\x01\x01\x12!\n\x04\x62ids\x18\x08 \x03(\x0e\x32\x13.ordago.v1.TaiheBid\x12+\n\texchanges\x18\t \x03(\x0b\x32\x18.ordago.v1.TaiheExchange\x12\x15\n\x08\x64\x65\x63larer\x18\n \x01(\rH\x01\x88\x01\x01\x12\r\n\x05value\x18\x0b \x01(\r\x12\x1d\n\x04hand\x18\x0c \x03(\x0e\x32\x0f.ordago.v1.Card\x12\x12\n\nhand_sizes\x18\r \x03(\r\x12\r\n\x05turns\x18\x0e \x03(\r\x12\x1f\n\x06played\x18\x0f \x03(\x0e\x32\x0f.ordago.v1.Card\x12 \n\x07to_beat\x18\x10 \x03(\x0e\x32\x0f.ordago.v1.Card\x12\x19\n\x0cto_beat_seat\x18\x11 \x01(\rH\x02\x88\x01\x01\x12\x0e\n\x06totals\x18\x12 \x03(\x11\x42\x0f\n\r_first_bidderB\x0b\n\t_declarerB\x0f\n\r_to_beat_seat\"v\n\x0bTaiheAction\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.ordago.v1.TaiheActionKind\x12\x1d\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x0f.ordago.v1.Card\x12\x1e\n\x05\x63\x61rds\x18\x03 \x03(\x0e\x32\x0f.ordago.v1.Card\"\xdd\x01\n\nTaiheEvent\x12\'\n\x04kind\x18\x01 \x01(\x0e\x32\x19.ordago.v1.TaiheEventKind\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x1d\n\x04\x63\x61rd\x18\x03 \x01(\x0e\x32\x0f.ordago.v1.Card\x12\x1e\n\x05\x63\x61rds\x18\x04 \x03(\x0e\x32\x0f.ordago.v1.Card\x12\x13\n\x06holder\x18\x05 \x01(\rH\x01\x88\x01\x01\x12\x0c\n\x04\x64\x65\x61l\x18\x06 \x01(\r\x12\r\n\x05value\x18\x07 \x01(\r\x12\x0e\n\x06scores\x18\x08 \x03(\x11\x42\x07\n\x05_seatB\t\n\x07_holder*\x96\x01\n\nTaihePhase\x12\x1b\n\x17TAIHE_PHASE_UNSPECIFIED\x10\x00\x12\x19\n\x15TAIHE_PHASE_DECLARING\x10\x01\x12\x1a\n\x16TAIHE_PHASE_EXCHANGING\x10\x02\x12\x1b\n\x17TAIHE_PHASE_GIVING_BACK\x10\x03\x12\x17\n\x13TAIHE_PHASE_PLAYING\x10\x04*l\n\x08TaiheBid\x12\x19\n\x15TAIHE_BID_UNSPECIFIED\x10\x00\x12\x14\n\x10TAIHE_BID_PASSED\x10\x01\x12\x16\n\x12TAIHE_BID_DECLARED\x10\x02\x12\x17\n\x13TAIHE_BID_EXCHANGED\x10\x03*\xc7\x01\n\x0fTaiheActionKind\x12!\n\x1dTAIHE_ACTION_KIND_UNSPECIFIED\x10\x00\x12\x1a\n\x16TAIHE_ACTION_KIND_PASS\x10\x01\x12\x1d\n\x19TAIHE_ACTION_KIND_DECLARE\x10\x02\x12\x19\n\x15TAIHE_ACTION_KIND_ASK\x10\x03\x12\x1f\n\x1bTAIHE_ACTION_KIND_GIVE_BACK\x10\x04\x12\x1a\n\x16TAIHE_ACTION_KIND_PLAY\x10\x05*\xbb\x03\n\x0eTaiheEventKind\x12 \n\x1cTAIHE_EVENT_KIND_UNSPECIFIED\x10\x00\x12!\n\x1dTAIHE_EVENT_KIND_DEAL_STARTED\x10\x01\x12\x1f\n\x1bTAIHE_EVENT_KIND_HAND_DEALT\x10\x02\x12$\n TAIHE_EVENT_KIND_BIDDING_STARTED\x10\x03\x12\x1b\n\x17TAIHE_EVENT_KIND_PASSED\x10\x04\x12\x1d\n\x19TAIHE_EVENT_KIND_DECLARED\x10\x05\x12\x1a\n\x16TAIHE_EVENT_KIND_ASKED\x10\x06\x12\x1e\n\x1aTAIHE_EVENT_KIND_GAVE_BACK\x10\x07\x12#\n\x1fTAIHE_EVENT_KIND_DECLARER_FOUND\x10\x08\x12\x1f\n\x1bTAIHE_EVENT_KIND_PASSED_OUT\x10\t\x12\x1b\n\x17TAIHE_EVENT_KIND_PLAYED\x10\n\x12 \n\x1cTAIHE_EVENT_KIND_ROUND_ENDED\x10\x0b\x12 \n\x1cTAIHE_EVENT_KIND_DEAL_SCORED\x10\x0c\x42\x80\x01\n\rorg.ordago.v1B\nTaiheProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,22 +33,22 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.taihe_pb2', _glob
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\nTaiheProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
-  _globals['_TAIHEPHASE']._serialized_start=1075
-  _globals['_TAIHEPHASE']._serialized_end=1225
-  _globals['_TAIHEBID']._serialized_start=1227
-  _globals['_TAIHEBID']._serialized_end=1335
-  _globals['_TAIHEACTIONKIND']._serialized_start=1338
-  _globals['_TAIHEACTIONKIND']._serialized_end=1537
-  _globals['_TAIHEEVENTKIND']._serialized_start=1540
-  _globals['_TAIHEEVENTKIND']._serialized_end=1983
+  _globals['_TAIHEPHASE']._serialized_start=1095
+  _globals['_TAIHEPHASE']._serialized_end=1245
+  _globals['_TAIHEBID']._serialized_start=1247
+  _globals['_TAIHEBID']._serialized_end=1355
+  _globals['_TAIHEACTIONKIND']._serialized_start=1358
+  _globals['_TAIHEACTIONKIND']._serialized_end=1557
+  _globals['_TAIHEEVENTKIND']._serialized_start=1560
+  _globals['_TAIHEEVENTKIND']._serialized_end=2003
   _globals['_TAIHEOPTIONS']._serialized_start=59
-  _globals['_TAIHEOPTIONS']._serialized_end=108
-  _globals['_TAIHEEXCHANGE']._serialized_start=110
-  _globals['_TAIHEEXCHANGE']._serialized_end=224
-  _globals['_TAIHEVIEW']._serialized_start=227
-  _globals['_TAIHEVIEW']._serialized_end=728
-  _globals['_TAIHEACTION']._serialized_start=730
-  _globals['_TAIHEACTION']._serialized_end=848
-  _globals['_TAIHEEVENT']._serialized_start=851
-  _globals['_TAIHEEVENT']._serialized_end=1072
+  _globals['_TAIHEOPTIONS']._serialized_end=128
+  _globals['_TAIHEEXCHANGE']._serialized_start=130
+  _globals['_TAIHEEXCHANGE']._serialized_end=244
+  _globals['_TAIHEVIEW']._serialized_start=247
+  _globals['_TAIHEVIEW']._serialized_end=748
+  _globals['_TAIHEACTION']._serialized_start=750
+  _globals['_TAIHEACTION']._serialized_end=868
+  _globals['_TAIHEEVENT']._serialized_start=871
+  _globals['_TAIHEEVENT']._serialized_end=1092
 # @@protoc_insertion_point(module_scope)

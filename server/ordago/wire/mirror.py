@@ -60,6 +60,8 @@ class _Shape(NamedTuple):
     """The type of the field, or of each of its elements."""
     is_optional: bool = False
     is_repeated: bool = False
+    default: object = None
+    """The value where a writer leaves the field out; ``None`` for one without."""
 
     @property
     def may_be_absent(self) -> bool:
@@ -124,7 +126,12 @@ def _shapes(value_type: type, aside: Sequence[str]) -> dict[str, _Shape]:
     hints = get_type_hints(value_type)
     if [*hints][: len(aside)] != [*aside]:
         raise DriftError(f"{value_type.__name__} has to begin with {', '.join(aside)}")
-    return {name: _shape(f"{value_type.__name__}.{name}", hints[name]) for name in hints if name not in aside}
+    defaults = getattr(value_type, "_field_defaults", {})
+    return {
+        name: _shape(f"{value_type.__name__}.{name}", hints[name])._replace(default=defaults.get(name))
+        for name in hints
+        if name not in aside
+    }
 
 
 def _shape(where: str, hint: Any) -> _Shape:  # noqa: ANN401 - type hints have no type in common
@@ -164,8 +171,9 @@ def _field(shape: _Shape, field: Any, cards: Collection[int] | None) -> _Turns: 
 def _compare_labels(shape: _Shape, field: Any) -> None:  # noqa: ANN401 - a descriptor
     if shape.is_repeated != field.is_repeated:
         raise DriftError(f"{shape.where} asks for a field that is {'' if shape.is_repeated else 'not '}repeated")
-    # A message can always be absent.
-    if field.message_type is None and shape.may_be_absent != field.has_presence:
+    # A message can always be absent, and a number whose default is not zero is optional so that it can be set to zero.
+    is_option = bool(shape.default) and field.has_presence
+    if field.message_type is None and shape.may_be_absent != field.has_presence and not is_option:
         raise DriftError(f"{shape.where} asks for a field that is {'' if shape.may_be_absent else 'not '}optional")
 
 

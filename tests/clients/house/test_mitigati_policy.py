@@ -37,7 +37,7 @@ def play_match(seed: int, *, houses: set[int], worlds: int = 1, **options: int) 
     return state
 
 
-@pytest.mark.parametrize("options", [{}, {"max_bid": 1}, {"max_bid": 5, "round_suits": True}, {"max_bid": 1000}])
+@pytest.mark.parametrize("options", [{}, {"max_bid": 1}, {"max_bid": 5, "ranking": "piedmont"}, {"max_bid": 1000}])
 def test_every_choice_is_legal_with_all_options(options: dict[str, int]) -> None:
     for houses in ({0, 1, 2}, {0, 2}):
         assert play_match(3, houses=houses, **options).outcome is not None

@@ -18,6 +18,7 @@ from ordago.games.mitigati.values import (
     MitigatiAction,
     MitigatiEvent,
     Phase,
+    Ranking,
     discard_of,
     statement_of,
 )
@@ -155,9 +156,9 @@ def mid_deal(seed: int, *, plays: int) -> MitigatiState:
     return state
 
 
-def at_table(*, hand: Iterable[int], trick: Sequence[int] = (), round_suits: bool = False) -> MitigatiState:
+def at_table(*, hand: Iterable[int], trick: Sequence[int] = (), ranking: Ranking = Ranking.SOURCE) -> MitigatiState:
     """Return a state in the play in which seat 2 is to act with this hand, the trick before it."""
-    state = new_match(round_suits=round_suits)
+    state = new_match(ranking=ranking)
     state.phase = Phase.TRICKS
     state.actor = state.leader = 2 - len(trick)
     state.hands[2] = card_set(hand)

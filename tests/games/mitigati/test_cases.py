@@ -20,6 +20,7 @@ from ordago.games.mitigati.values import (
     MitigatiAction,
     MitigatiEvent,
     Phase,
+    Ranking,
     discard_of,
     statement_of,
 )
@@ -45,7 +46,7 @@ def read_cases() -> Iterator[Case]:
 
 
 CASES = list(read_cases())
-GIVEN = {"said", "max_bid", "dealer", "holding", "suits", "trick", "hand", "played", "tricks", "laid_away"}
+GIVEN = {"said", "max_bid", "dealer", "holding", "ranking", "trick", "hand", "played", "tricks", "laid_away"}
 
 
 def state_of_case(case: Case) -> MitigatiState:
@@ -56,8 +57,8 @@ def state_of_case(case: Case) -> MitigatiState:
         state.phase, state.actor = Phase.DISCARD, state.dealer
         state.hands[state.dealer] = card_set(cards(case.get("dealer")))
         return state
-    round_suits = case.get("suits") == "round"
-    return at_table(hand=cards(case.get("hand")), trick=cards(case.get("trick")), round_suits=round_suits)
+    ranking = Ranking(case.get("ranking", "source"))
+    return at_table(hand=cards(case.get("hand")), trick=cards(case.get("trick")), ranking=ranking)
 
 
 def bargain_of(case: Case) -> tuple[MitigatiState, list[MitigatiEvent]]:

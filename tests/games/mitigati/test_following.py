@@ -18,15 +18,15 @@ def _led(suit: int) -> int:
     return 0 if suit == NO_SUIT else SUIT_CARDS[suit]
 
 
-@pytest.mark.parametrize("round_suits", [False, True])
-def test_the_cheapest_card_is_the_first_legal_one_in_their_order(*, round_suits: bool) -> None:
+@pytest.mark.parametrize("piedmont", [False, True])
+def test_the_cheapest_card_is_the_first_legal_one_in_their_order(*, piedmont: bool) -> None:
     rng = Random(7)
     some = [card_set(rng.sample(PACK, rng.randint(1, 25))) for _ in range(300)]
     for hand in (*(1 << card for card in PACK), *some):
         for suit in _SUITS:
             legal = legal_cards(hand, led=_led(suit))
-            expected = next(card for card in CHEAPEST_FIRST[round_suits] if legal >> card & 1)
-            assert Choices(hand).cheapest(suit, round_suits=round_suits).card == expected
+            expected = next(card for card in CHEAPEST_FIRST[piedmont] if legal >> card & 1)
+            assert Choices(hand).cheapest(suit, piedmont=piedmont).card == expected
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, pickled])

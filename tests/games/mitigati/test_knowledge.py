@@ -27,7 +27,7 @@ from ordago.games.mitigati.pack import ALL_TRUMPS, HONOURS, PAGAT, SUIT_CARDS, T
 from ordago.games.mitigati.refusals import NEVER_DISCARDED
 from ordago.games.mitigati.rules import possible_states
 from ordago.games.mitigati.state import MitigatiState
-from ordago.games.mitigati.values import CARD, SEATS, MitigatiAction
+from ordago.games.mitigati.values import CARD, SEATS, MitigatiAction, Ranking
 
 DRAWS_FOR_EACH = 40
 """How often each deal that fits is expected to be drawn."""
@@ -47,7 +47,7 @@ def check_looks_the_same(state: MitigatiState, rng: Random) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_state_drawn_looks_the_same_to_the_seat_at_every_decision_of_a_match(seed: int) -> None:
     rng = Random(seed)
-    state = new_match(round_suits=bool(seed % 2))
+    state = new_match(ranking=Ranking.PIEDMONT if seed % 2 else Ranking.SOURCE)
     while state.actor != FINISHED:
         if state.actor != CHANCE:
             check_looks_the_same(state, rng)

@@ -23,6 +23,7 @@ from ordago.games.mitigati.values import (
     MitigatiAction,
     MitigatiEvent,
     Phase,
+    Ranking,
     discard_of,
     statement_of,
 )
@@ -92,7 +93,7 @@ def test_chips_cards_and_turns_add_up_and_the_end_is_reached(name: str) -> None:
     deals = 0
     while deals < DEALS // len(MIXTURES):
         options = {"rounds": rng.randint(1, 3), "max_bid": rng.choice([1, 5, 100]), "max_struck": rng.randint(1, 5)}
-        state = new_match(**options, round_suits=rng.random() < 0.3)
+        state = new_match(**options, ranking=rng.choice(list(Ranking)))
         events = play_match(state, rng, MIXTURES[name])
         deals += check_match(state, events, **options)
 

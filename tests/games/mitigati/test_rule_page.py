@@ -103,7 +103,7 @@ def test_every_field_and_kind_of_the_contract_is_on_the_page() -> None:
 
 def test_every_option_is_on_the_page_with_its_values_and_default() -> None:
     for spec in GAME.rules.option_specs:
-        values = "true or false" if spec.max is None else f"{spec.min} to {spec.max}"
+        values = ", ".join(f"`{choice}`" for choice in spec.choices) or f"{spec.min} to {spec.max}"
         assert f"| `{spec.name}` | {values} | {str(spec.default).lower()} |" in PAGE
 
 

@@ -39,6 +39,7 @@ from ordago.games.mitigati.values import (
     MitigatiEvent,
     MitigatiOptions,
     Phase,
+    Ranking,
     discard_of,
     statement_of,
 )
@@ -49,12 +50,12 @@ def test_the_registry_knows_the_game() -> None:
 
 
 def test_the_defaults_follow_the_source() -> None:
-    assert RULES.options({}) == MitigatiOptions(rounds=1, max_bid=100, max_struck=4, round_suits=False)
+    assert RULES.options({}) == MitigatiOptions(rounds=1, max_bid=100, max_struck=4, ranking=Ranking.SOURCE, chips=0)
 
 
 def test_options_are_read_from_texts_too() -> None:
-    texts = {"rounds": "2", "max_bid": "30", "max_struck": "1", "round_suits": "true"}
-    assert RULES.options(texts) == MitigatiOptions(2, 30, 1, round_suits=True)
+    texts = {"rounds": "2", "max_bid": "30", "max_struck": "0", "ranking": "piedmont", "chips": "50"}
+    assert RULES.options(texts) == MitigatiOptions(2, 30, 0, ranking=Ranking.PIEDMONT, chips=50)
 
 
 @pytest.mark.parametrize(
@@ -62,8 +63,8 @@ def test_options_are_read_from_texts_too() -> None:
     [
         *(("rounds", 0), ("rounds", 101), ("rounds", "many"), ("rounds", True)),
         *(("max_bid", 0), ("max_bid", 1001), ("max_bid", 1.5)),
-        *(("max_struck", 0), ("max_struck", 101), ("max_struck", -1)),
-        *(("round_suits", 1), ("round_suits", "yes")),
+        *(("max_struck", 101), ("max_struck", 101.5), ("max_struck", -1)),
+        *(("ranking", 1), ("ranking", "turin"), ("chips", -1), ("chips", 1001)),
     ],
 )
 def test_values_that_an_option_cannot_take_are_rejected_by_name(name: str, value: object) -> None:
@@ -191,6 +192,24 @@ def test_after_so_many_struck_bargains_the_turn_ends_and_the_next_seat_deals() -
     assert state.actor == FINISHED
     assert state.outcome is not None
     assert state.outcome.reason is OutcomeReason.CAP_REACHED
+
+
+def test_without_a_cap_the_same_dealer_goes_on_until_a_deal_is_played() -> None:
+    state = new_match(max_struck=0)
+    for struck in range(999):
+        assert (state.turn, state.struck) == (0, struck)
+        shuffle(state, Random(1))
+        say(state, "0 0 0")
+    shuffle(state, Random(1))
+    say(state, "0 0 0")
+    assert (state.turn, state.struck) == (1, 0), "bots that strike bargains for ever are stopped all the same"
+
+
+def test_everybody_begins_with_the_chips_of_the_option() -> None:
+    state = in_bargain(chips=50)
+    assert state.view(1).chips == (50, 50, 50)
+    say(state, "10 -4 -2 6")
+    assert state.view(1).chips == (56, 46, 48)
 
 
 def test_struck_bargains_are_counted_anew_in_each_turn() -> None:

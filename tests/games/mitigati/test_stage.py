@@ -5,7 +5,7 @@ import pytest
 from ordago.cards import CLUBS, DIAMONDS, HEARTS, SPADES, french, trump
 from ordago.games.mitigati import GAME
 from ordago.games.mitigati.values import EventKind as Kind
-from ordago.games.mitigati.values import MitigatiEvent
+from ordago.games.mitigati.values import MitigatiEvent, Ranking
 
 PLAYERS = ("Ana", "Ben", "Cyn")
 
@@ -61,10 +61,10 @@ def best_of(stage, *cards):
 
 
 @pytest.mark.parametrize("suit", [HEARTS, DIAMONDS])
-def test_with_round_suits_the_low_pips_of_red_suits_are_best(suit):
+def test_in_piedmont_the_low_pips_of_red_suits_are_best(suit):
     low, high = french(suit, 2), french(suit, 9)
-    assert best_of(begun(round_suits=True), low, high) == low
-    assert best_of(begun(round_suits=False), low, high) == high
+    assert best_of(begun(ranking=Ranking.PIEDMONT), low, high) == low
+    assert best_of(begun(ranking=Ranking.SOURCE), low, high) == high
 
 
 def test_a_trump_is_best_and_a_card_of_another_suit_is_not():

@@ -22,6 +22,7 @@ from ordago.games.mitigati.values import (
     MitigatiEvent,
     MitigatiOptions,
     Phase,
+    Ranking,
     discard_of,
     statement_of,
 )
@@ -33,7 +34,7 @@ CODEC = GAME.codec
 @pytest.mark.parametrize("seed", range(5))
 def test_views_at_decisions_come_back_as_they_went(seed: int) -> None:
     rng = Random(seed)
-    state = new_match(round_suits=bool(seed % 2), max_bid=100 - seed)
+    state = new_match(ranking=Ranking.PIEDMONT if seed % 2 else Ranking.SOURCE, max_bid=100 - seed)
     while state.actor != FINISHED:
         if state.actor == CHANCE:
             shuffle(state, rng)
@@ -44,7 +45,7 @@ def test_views_at_decisions_come_back_as_they_went(seed: int) -> None:
 
 
 def test_a_view_fills_every_field_of_its_message() -> None:
-    state = dealt("K♣ K♦ K♥ K♠ 2♠", "3♠", "4♠ 5♠ 6♠ 7♠", round_suits=True)
+    state = dealt("K♣ K♦ K♥ K♠ 2♠", "3♠", "4♠ 5♠ 6♠ 7♠", ranking=Ranking.PIEDMONT, chips=50)
     lay_away(state, "5♠ 6♠ 7♠")
     play(state, "2♠ 3♠ 4♠")
     view = state.view(2)._replace(deal=3, deals_played=1, turn=1, struck=1, trick=(14,), leader=2)
@@ -120,7 +121,11 @@ def test_parts_that_do_not_belong_are_kept_for_the_rules_to_refuse() -> None:
 
 
 def test_options_come_back_as_they_went() -> None:
-    for options in (MitigatiOptions(), MitigatiOptions(3, 20, 1, round_suits=True), MitigatiOptions(100, 1000, 100)):
+    for options in (
+        MitigatiOptions(),
+        MitigatiOptions(3, 20, 1, ranking=Ranking.PIEDMONT, chips=50),
+        MitigatiOptions(100, 1000, 100),
+    ):
         received = v1.GameOptions.FromString(CODEC.options(options).SerializeToString())
         assert CODEC.options_from(received) == options
 

@@ -54,7 +54,7 @@ def test_options_are_taken_as_texts_too() -> None:
     ("name", "value"),
     [
         *(("ruleset", "house"), ("kings", 6), ("kings", "many"), ("target", 9), ("target", 101), ("games", 2)),
-        *(("games", 0), ("games", 101), ("max_mus", 0), ("max_mus", 41), ("max_deals", 0), ("max_deals", 1001)),
+        *(("games", 0), ("games", 101), ("max_mus", -1), ("max_mus", 41), ("max_deals", 0), ("max_deals", 1001)),
         *(("signals", "all"), ("signals_from_deal", 2), ("deals", 3)),
     ],
 )
@@ -174,6 +174,19 @@ def test_nobody_is_asked_after_the_cap_of_exchanges() -> None:
     events = exchange(state, 1, 1, 1, 1)
     assert state.phase is Phase.BETTING
     assert events[-1] == MusEvent(EventKind.LANCE_STARTED, lance=Lance.GRANDE, seats=(0, 1, 2, 3))
+
+
+def test_without_a_cap_everybody_is_asked_until_somebody_says_no_mus() -> None:
+    state = dealt(*HANDS, max_mus=0)
+    for _ in range(999):
+        exchange(state, 1, 1, 1, 1)
+        if state.actor == CHANCE:
+            shuffle(state, Random(1))
+        assert state.phase is Phase.MUS
+    exchange(state, 1, 1, 1, 1)
+    if state.actor == CHANCE:
+        shuffle(state, Random(1))
+    assert state.phase is Phase.BETTING, "bots that say mus for ever are stopped all the same"
 
 
 def test_pares_and_juego_are_announced_truthfully() -> None:

@@ -9,6 +9,7 @@ from ordago import v1
 from ordago.cards import card_of
 from ordago.game import OptionError
 from ordago.games.mus import GAME
+from ordago.games.mus.betting import ENVIDO_OF
 from ordago.games.mus.values import (
     ActionKind,
     EventKind,
@@ -96,6 +97,10 @@ def test_nobody_and_nothing_are_absent_fields() -> None:
 def test_actions_come_back_as_they_went(said: MusAction) -> None:
     received = v1.Action.FromString(CODEC.action(said).SerializeToString())
     assert CODEC.action_from(received) == said
+
+
+def test_envido_without_a_number_is_the_least_bet() -> None:
+    assert CODEC.action_from(v1.Action(mus=v1.MusAction(kind=v1.MUS_ACTION_KIND_ENVIDO))) == ENVIDO_OF[2]
 
 
 def test_the_order_in_which_a_bot_lists_cards_is_lost() -> None:

@@ -55,16 +55,16 @@ def test_options_default_to_twelve_deals_and_three_times_passed_out() -> None:
     assert RULES.options({}) == TaiheOptions(deals=12, max_passes=3)
 
 
-@pytest.mark.parametrize(("name", "value"), [("deals", 1), ("deals", "300"), ("max_passes", 1), ("max_passes", 100)])
+@pytest.mark.parametrize(("name", "value"), [("deals", 1), ("deals", "300"), ("max_passes", 0), ("max_passes", 100)])
 def test_options_take_their_range(name: str, value: int | str) -> None:
     assert RULES.options({name: value}) == TaiheOptions()._replace(**{name: int(value)})
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("deals", 0), ("deals", 301), ("deals", "many"), ("max_passes", 0), ("max_passes", 101)]
+    ("name", "value"), [("deals", 0), ("deals", 301), ("deals", "many"), ("max_passes", -1), ("max_passes", 101)]
 )
 def test_other_values_are_rejected_by_name(name: str, value: object) -> None:
-    with pytest.raises(OptionError, match=f"option '{name}' takes a whole number from 1 to") as caught:
+    with pytest.raises(OptionError, match=f"option '{name}' takes a whole number from [01] to") as caught:
         RULES.options({name: value})
     assert caught.value.name == name
 
@@ -261,6 +261,17 @@ def test_a_deal_passed_out_as_often_as_it_can_be_counts_as_played_for_nothing() 
     ]
     assert (state.deal, state.taker, state.first_bidder, state.passed_out) == (1, 2, 2, 0)
     assert (state.shuffle_due().deal, state.shuffle_due().shuffle) == (1, 0)
+
+
+def test_without_a_cap_a_deal_is_dealt_anew_until_somebody_bids() -> None:
+    state = new_match(deals=1, max_passes=0)
+    for passed_out in range(999):
+        assert (state.deal, state.passed_out) == (0, passed_out)
+        shuffle(state, Random(1))
+        after(state, *[PASS] * 8)
+    shuffle(state, Random(1))
+    after(state, *[PASS] * 8)
+    assert state.actor == FINISHED, "bots that pass for ever are stopped all the same"
 
 
 def test_the_count_of_deals_passed_out_starts_again() -> None:

@@ -21,6 +21,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// How the cards of Mitigati are ordered.
+type MitigatiRanking int32
+
+const (
+	// Stands for the default, MITIGATI_RANKING_SOURCE.
+	MitigatiRanking_MITIGATI_RANKING_UNSPECIFIED MitigatiRanking = 0
+	// All suits run alike, from the king down to the ace, and the XXI is the highest trump.
+	MitigatiRanking_MITIGATI_RANKING_SOURCE MitigatiRanking = 1
+	// The pips of hearts and diamonds run from the ace, high, down to the ten, and the XX is the highest trump.
+	MitigatiRanking_MITIGATI_RANKING_PIEDMONT MitigatiRanking = 2
+)
+
+// Enum value maps for MitigatiRanking.
+var (
+	MitigatiRanking_name = map[int32]string{
+		0: "MITIGATI_RANKING_UNSPECIFIED",
+		1: "MITIGATI_RANKING_SOURCE",
+		2: "MITIGATI_RANKING_PIEDMONT",
+	}
+	MitigatiRanking_value = map[string]int32{
+		"MITIGATI_RANKING_UNSPECIFIED": 0,
+		"MITIGATI_RANKING_SOURCE":      1,
+		"MITIGATI_RANKING_PIEDMONT":    2,
+	}
+)
+
+func (x MitigatiRanking) Enum() *MitigatiRanking {
+	p := new(MitigatiRanking)
+	*p = x
+	return p
+}
+
+func (x MitigatiRanking) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (MitigatiRanking) Descriptor() protoreflect.EnumDescriptor {
+	return file_ordago_v1_mitigati_proto_enumTypes[0].Descriptor()
+}
+
+func (MitigatiRanking) Type() protoreflect.EnumType {
+	return &file_ordago_v1_mitigati_proto_enumTypes[0]
+}
+
+func (x MitigatiRanking) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use MitigatiRanking.Descriptor instead.
+func (MitigatiRanking) EnumDescriptor() ([]byte, []int) {
+	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{0}
+}
+
 // What a decision of Mitigati is about.
 type MitigatiPhase int32
 
@@ -62,11 +115,11 @@ func (x MitigatiPhase) String() string {
 }
 
 func (MitigatiPhase) Descriptor() protoreflect.EnumDescriptor {
-	return file_ordago_v1_mitigati_proto_enumTypes[0].Descriptor()
+	return file_ordago_v1_mitigati_proto_enumTypes[1].Descriptor()
 }
 
 func (MitigatiPhase) Type() protoreflect.EnumType {
-	return &file_ordago_v1_mitigati_proto_enumTypes[0]
+	return &file_ordago_v1_mitigati_proto_enumTypes[1]
 }
 
 func (x MitigatiPhase) Number() protoreflect.EnumNumber {
@@ -75,7 +128,7 @@ func (x MitigatiPhase) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MitigatiPhase.Descriptor instead.
 func (MitigatiPhase) EnumDescriptor() ([]byte, []int) {
-	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{0}
+	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{1}
 }
 
 // How a bargain ended.
@@ -115,11 +168,11 @@ func (x MitigatiBargainEnd) String() string {
 }
 
 func (MitigatiBargainEnd) Descriptor() protoreflect.EnumDescriptor {
-	return file_ordago_v1_mitigati_proto_enumTypes[1].Descriptor()
+	return file_ordago_v1_mitigati_proto_enumTypes[2].Descriptor()
 }
 
 func (MitigatiBargainEnd) Type() protoreflect.EnumType {
-	return &file_ordago_v1_mitigati_proto_enumTypes[1]
+	return &file_ordago_v1_mitigati_proto_enumTypes[2]
 }
 
 func (x MitigatiBargainEnd) Number() protoreflect.EnumNumber {
@@ -128,7 +181,7 @@ func (x MitigatiBargainEnd) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MitigatiBargainEnd.Descriptor instead.
 func (MitigatiBargainEnd) EnumDescriptor() ([]byte, []int) {
-	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{1}
+	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{2}
 }
 
 // What is declared.
@@ -176,11 +229,11 @@ func (x MitigatiHolding) String() string {
 }
 
 func (MitigatiHolding) Descriptor() protoreflect.EnumDescriptor {
-	return file_ordago_v1_mitigati_proto_enumTypes[2].Descriptor()
+	return file_ordago_v1_mitigati_proto_enumTypes[3].Descriptor()
 }
 
 func (MitigatiHolding) Type() protoreflect.EnumType {
-	return &file_ordago_v1_mitigati_proto_enumTypes[2]
+	return &file_ordago_v1_mitigati_proto_enumTypes[3]
 }
 
 func (x MitigatiHolding) Number() protoreflect.EnumNumber {
@@ -189,7 +242,7 @@ func (x MitigatiHolding) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MitigatiHolding.Descriptor instead.
 func (MitigatiHolding) EnumDescriptor() ([]byte, []int) {
-	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{2}
+	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{3}
 }
 
 // What a player does in Mitigati.
@@ -237,11 +290,11 @@ func (x MitigatiActionKind) String() string {
 }
 
 func (MitigatiActionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_ordago_v1_mitigati_proto_enumTypes[3].Descriptor()
+	return file_ordago_v1_mitigati_proto_enumTypes[4].Descriptor()
 }
 
 func (MitigatiActionKind) Type() protoreflect.EnumType {
-	return &file_ordago_v1_mitigati_proto_enumTypes[3]
+	return &file_ordago_v1_mitigati_proto_enumTypes[4]
 }
 
 func (x MitigatiActionKind) Number() protoreflect.EnumNumber {
@@ -250,7 +303,7 @@ func (x MitigatiActionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MitigatiActionKind.Descriptor instead.
 func (MitigatiActionKind) EnumDescriptor() ([]byte, []int) {
-	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{3}
+	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{4}
 }
 
 // What an event of Mitigati reports. Clients ignore kinds that they do not know.
@@ -326,11 +379,11 @@ func (x MitigatiEventKind) String() string {
 }
 
 func (MitigatiEventKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_ordago_v1_mitigati_proto_enumTypes[4].Descriptor()
+	return file_ordago_v1_mitigati_proto_enumTypes[5].Descriptor()
 }
 
 func (MitigatiEventKind) Type() protoreflect.EnumType {
-	return &file_ordago_v1_mitigati_proto_enumTypes[4]
+	return &file_ordago_v1_mitigati_proto_enumTypes[5]
 }
 
 func (x MitigatiEventKind) Number() protoreflect.EnumNumber {
@@ -339,7 +392,7 @@ func (x MitigatiEventKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MitigatiEventKind.Descriptor instead.
 func (MitigatiEventKind) EnumDescriptor() ([]byte, []int) {
-	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{4}
+	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{5}
 }
 
 // The options of a match of Mitigati. See docs/rules/mitigati.md.
@@ -349,11 +402,13 @@ type MitigatiOptions struct {
 	Rounds uint32 `protobuf:"varint,1,opt,name=rounds,proto3" json:"rounds,omitempty"`
 	// The most chips that a statement may receive or pay, 1 to 1000. Zero stands for the default, 100.
 	MaxBid uint32 `protobuf:"varint,2,opt,name=max_bid,json=maxBid,proto3" json:"max_bid,omitempty"`
-	// The number of struck bargains that ends a turn of dealing, 1 to 100. Zero stands for the default, 4.
-	MaxStruck uint32 `protobuf:"varint,3,opt,name=max_struck,json=maxStruck,proto3" json:"max_struck,omitempty"`
-	// Whether the pip cards of hearts and diamonds run from the ace, high, down to the ten. False is the default: they
-	// run from the ten down to the ace as in the other suits.
-	RoundSuits    bool `protobuf:"varint,4,opt,name=round_suits,json=roundSuits,proto3" json:"round_suits,omitempty"`
+	// The number of struck bargains that ends a turn of dealing, 1 to 100. Zero: there is no cap, and
+	// 1,000 end it. Absent stands for the default, 4.
+	MaxStruck *uint32 `protobuf:"varint,3,opt,name=max_struck,json=maxStruck,proto3,oneof" json:"max_struck,omitempty"`
+	// The order of the cards. Unspecified stands for the default, MITIGATI_RANKING_SOURCE.
+	Ranking MitigatiRanking `protobuf:"varint,4,opt,name=ranking,proto3,enum=ordago.v1.MitigatiRanking" json:"ranking,omitempty"`
+	// The chips that each player begins with, 0 to 1000. Zero is the default.
+	Chips         uint32 `protobuf:"varint,5,opt,name=chips,proto3" json:"chips,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -403,17 +458,24 @@ func (x *MitigatiOptions) GetMaxBid() uint32 {
 }
 
 func (x *MitigatiOptions) GetMaxStruck() uint32 {
-	if x != nil {
-		return x.MaxStruck
+	if x != nil && x.MaxStruck != nil {
+		return *x.MaxStruck
 	}
 	return 0
 }
 
-func (x *MitigatiOptions) GetRoundSuits() bool {
+func (x *MitigatiOptions) GetRanking() MitigatiRanking {
 	if x != nil {
-		return x.RoundSuits
+		return x.Ranking
 	}
-	return false
+	return MitigatiRanking_MITIGATI_RANKING_UNSPECIFIED
+}
+
+func (x *MitigatiOptions) GetChips() uint32 {
+	if x != nil {
+		return x.Chips
+	}
+	return 0
 }
 
 // A bargain: what was said between two packets of a deal.
@@ -582,7 +644,7 @@ type MitigatiView struct {
 	Played []Card `protobuf:"varint,16,rep,packed,name=played,proto3,enum=ordago.v1.Card" json:"played,omitempty"`
 	// The seat that took each completed trick, 0 to 2, and led the next. The Fool stayed with the seat that played it.
 	Takers []uint32 `protobuf:"varint,17,rep,packed,name=takers,proto3" json:"takers,omitempty"`
-	// The chips of each seat, gained less paid, in order of seats. They come to zero in all.
+	// The chips of each seat, in order of seats: those that it began with, and gained, less paid.
 	Chips         []int32 `protobuf:"zigzag32,18,rep,packed,name=chips,proto3" json:"chips,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -958,14 +1020,15 @@ var File_ordago_v1_mitigati_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_mitigati_proto_rawDesc = "" +
 	"\n" +
-	"\x18ordago/v1/mitigati.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"\x82\x01\n" +
+	"\x18ordago/v1/mitigati.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"\xc1\x01\n" +
 	"\x0fMitigatiOptions\x12\x16\n" +
 	"\x06rounds\x18\x01 \x01(\rR\x06rounds\x12\x17\n" +
-	"\amax_bid\x18\x02 \x01(\rR\x06maxBid\x12\x1d\n" +
+	"\amax_bid\x18\x02 \x01(\rR\x06maxBid\x12\"\n" +
 	"\n" +
-	"max_struck\x18\x03 \x01(\rR\tmaxStruck\x12\x1f\n" +
-	"\vround_suits\x18\x04 \x01(\bR\n" +
-	"roundSuits\"b\n" +
+	"max_struck\x18\x03 \x01(\rH\x00R\tmaxStruck\x88\x01\x01\x124\n" +
+	"\aranking\x18\x04 \x01(\x0e2\x1a.ordago.v1.MitigatiRankingR\aranking\x12\x14\n" +
+	"\x05chips\x18\x05 \x01(\rR\x05chipsB\r\n" +
+	"\v_max_struck\"b\n" +
 	"\x0fMitigatiBargain\x12\x1e\n" +
 	"\n" +
 	"statements\x18\x01 \x03(\x11R\n" +
@@ -1016,7 +1079,11 @@ const file_ordago_v1_mitigati_proto_rawDesc = "" +
 	" \x03(\rR\x06points\x12\x16\n" +
 	"\x06scores\x18\v \x03(\x11R\x06scoresB\a\n" +
 	"\x05_seatB\t\n" +
-	"\a_amount*\x82\x01\n" +
+	"\a_amount*o\n" +
+	"\x0fMitigatiRanking\x12 \n" +
+	"\x1cMITIGATI_RANKING_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17MITIGATI_RANKING_SOURCE\x10\x01\x12\x1d\n" +
+	"\x19MITIGATI_RANKING_PIEDMONT\x10\x02*\x82\x01\n" +
 	"\rMitigatiPhase\x12\x1e\n" +
 	"\x1aMITIGATI_PHASE_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16MITIGATI_PHASE_BARGAIN\x10\x01\x12\x1a\n" +
@@ -1067,46 +1134,48 @@ func file_ordago_v1_mitigati_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_mitigati_proto_rawDescData
 }
 
-var file_ordago_v1_mitigati_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_ordago_v1_mitigati_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
 var file_ordago_v1_mitigati_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_ordago_v1_mitigati_proto_goTypes = []any{
-	(MitigatiPhase)(0),          // 0: ordago.v1.MitigatiPhase
-	(MitigatiBargainEnd)(0),     // 1: ordago.v1.MitigatiBargainEnd
-	(MitigatiHolding)(0),        // 2: ordago.v1.MitigatiHolding
-	(MitigatiActionKind)(0),     // 3: ordago.v1.MitigatiActionKind
-	(MitigatiEventKind)(0),      // 4: ordago.v1.MitigatiEventKind
-	(*MitigatiOptions)(nil),     // 5: ordago.v1.MitigatiOptions
-	(*MitigatiBargain)(nil),     // 6: ordago.v1.MitigatiBargain
-	(*MitigatiDeclaration)(nil), // 7: ordago.v1.MitigatiDeclaration
-	(*MitigatiView)(nil),        // 8: ordago.v1.MitigatiView
-	(*MitigatiAction)(nil),      // 9: ordago.v1.MitigatiAction
-	(*MitigatiEvent)(nil),       // 10: ordago.v1.MitigatiEvent
-	(Card)(0),                   // 11: ordago.v1.Card
+	(MitigatiRanking)(0),        // 0: ordago.v1.MitigatiRanking
+	(MitigatiPhase)(0),          // 1: ordago.v1.MitigatiPhase
+	(MitigatiBargainEnd)(0),     // 2: ordago.v1.MitigatiBargainEnd
+	(MitigatiHolding)(0),        // 3: ordago.v1.MitigatiHolding
+	(MitigatiActionKind)(0),     // 4: ordago.v1.MitigatiActionKind
+	(MitigatiEventKind)(0),      // 5: ordago.v1.MitigatiEventKind
+	(*MitigatiOptions)(nil),     // 6: ordago.v1.MitigatiOptions
+	(*MitigatiBargain)(nil),     // 7: ordago.v1.MitigatiBargain
+	(*MitigatiDeclaration)(nil), // 8: ordago.v1.MitigatiDeclaration
+	(*MitigatiView)(nil),        // 9: ordago.v1.MitigatiView
+	(*MitigatiAction)(nil),      // 10: ordago.v1.MitigatiAction
+	(*MitigatiEvent)(nil),       // 11: ordago.v1.MitigatiEvent
+	(Card)(0),                   // 12: ordago.v1.Card
 }
 var file_ordago_v1_mitigati_proto_depIdxs = []int32{
-	1,  // 0: ordago.v1.MitigatiBargain.end:type_name -> ordago.v1.MitigatiBargainEnd
-	2,  // 1: ordago.v1.MitigatiDeclaration.holding:type_name -> ordago.v1.MitigatiHolding
-	11, // 2: ordago.v1.MitigatiDeclaration.cards:type_name -> ordago.v1.Card
-	5,  // 3: ordago.v1.MitigatiView.options:type_name -> ordago.v1.MitigatiOptions
-	0,  // 4: ordago.v1.MitigatiView.phase:type_name -> ordago.v1.MitigatiPhase
-	11, // 5: ordago.v1.MitigatiView.hand:type_name -> ordago.v1.Card
-	11, // 6: ordago.v1.MitigatiView.discard:type_name -> ordago.v1.Card
-	6,  // 7: ordago.v1.MitigatiView.bargains:type_name -> ordago.v1.MitigatiBargain
-	7,  // 8: ordago.v1.MitigatiView.declarations:type_name -> ordago.v1.MitigatiDeclaration
-	11, // 9: ordago.v1.MitigatiView.trick:type_name -> ordago.v1.Card
-	11, // 10: ordago.v1.MitigatiView.played:type_name -> ordago.v1.Card
-	3,  // 11: ordago.v1.MitigatiAction.kind:type_name -> ordago.v1.MitigatiActionKind
-	11, // 12: ordago.v1.MitigatiAction.cards:type_name -> ordago.v1.Card
-	11, // 13: ordago.v1.MitigatiAction.card:type_name -> ordago.v1.Card
-	4,  // 14: ordago.v1.MitigatiEvent.kind:type_name -> ordago.v1.MitigatiEventKind
-	11, // 15: ordago.v1.MitigatiEvent.card:type_name -> ordago.v1.Card
-	11, // 16: ordago.v1.MitigatiEvent.cards:type_name -> ordago.v1.Card
-	2,  // 17: ordago.v1.MitigatiEvent.holding:type_name -> ordago.v1.MitigatiHolding
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	0,  // 0: ordago.v1.MitigatiOptions.ranking:type_name -> ordago.v1.MitigatiRanking
+	2,  // 1: ordago.v1.MitigatiBargain.end:type_name -> ordago.v1.MitigatiBargainEnd
+	3,  // 2: ordago.v1.MitigatiDeclaration.holding:type_name -> ordago.v1.MitigatiHolding
+	12, // 3: ordago.v1.MitigatiDeclaration.cards:type_name -> ordago.v1.Card
+	6,  // 4: ordago.v1.MitigatiView.options:type_name -> ordago.v1.MitigatiOptions
+	1,  // 5: ordago.v1.MitigatiView.phase:type_name -> ordago.v1.MitigatiPhase
+	12, // 6: ordago.v1.MitigatiView.hand:type_name -> ordago.v1.Card
+	12, // 7: ordago.v1.MitigatiView.discard:type_name -> ordago.v1.Card
+	7,  // 8: ordago.v1.MitigatiView.bargains:type_name -> ordago.v1.MitigatiBargain
+	8,  // 9: ordago.v1.MitigatiView.declarations:type_name -> ordago.v1.MitigatiDeclaration
+	12, // 10: ordago.v1.MitigatiView.trick:type_name -> ordago.v1.Card
+	12, // 11: ordago.v1.MitigatiView.played:type_name -> ordago.v1.Card
+	4,  // 12: ordago.v1.MitigatiAction.kind:type_name -> ordago.v1.MitigatiActionKind
+	12, // 13: ordago.v1.MitigatiAction.cards:type_name -> ordago.v1.Card
+	12, // 14: ordago.v1.MitigatiAction.card:type_name -> ordago.v1.Card
+	5,  // 15: ordago.v1.MitigatiEvent.kind:type_name -> ordago.v1.MitigatiEventKind
+	12, // 16: ordago.v1.MitigatiEvent.card:type_name -> ordago.v1.Card
+	12, // 17: ordago.v1.MitigatiEvent.cards:type_name -> ordago.v1.Card
+	3,  // 18: ordago.v1.MitigatiEvent.holding:type_name -> ordago.v1.MitigatiHolding
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_mitigati_proto_init() }
@@ -1115,6 +1184,7 @@ func file_ordago_v1_mitigati_proto_init() {
 		return
 	}
 	file_ordago_v1_cards_proto_init()
+	file_ordago_v1_mitigati_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ordago_v1_mitigati_proto_msgTypes[4].OneofWrappers = []any{}
 	file_ordago_v1_mitigati_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
@@ -1122,7 +1192,7 @@ func file_ordago_v1_mitigati_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_mitigati_proto_rawDesc), len(file_ordago_v1_mitigati_proto_rawDesc)),
-			NumEnums:      5,
+			NumEnums:      6,
 			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -649,8 +649,9 @@ type MusOptions struct {
 	Target uint32 `protobuf:"varint,3,opt,name=target,proto3" json:"target,omitempty"`
 	// The games of which a side has to win more than half, an odd number from 1 to 99. Zero stands for the default, 1.
 	Games uint32 `protobuf:"varint,4,opt,name=games,proto3" json:"games,omitempty"`
-	// The exchanges of a deal after which nobody is asked for mus any more, 1 to 40. Zero stands for the default, 10.
-	MaxMus uint32 `protobuf:"varint,5,opt,name=max_mus,json=maxMus,proto3" json:"max_mus,omitempty"`
+	// The exchanges of a deal after which nobody is asked for mus any more, 1 to 40. Zero: there is no cap, and
+	// 1,000 end it. Absent stands for the default, 10.
+	MaxMus *uint32 `protobuf:"varint,5,opt,name=max_mus,json=maxMus,proto3,oneof" json:"max_mus,omitempty"`
 	// The deals of a game after which the higher points win it, 1 to 1000. Zero stands for the default, 60.
 	MaxDeals uint32 `protobuf:"varint,6,opt,name=max_deals,json=maxDeals,proto3" json:"max_deals,omitempty"`
 	// Who sees signals. Unspecified stands for the default, MUS_SIGNALS_OFF.
@@ -720,8 +721,8 @@ func (x *MusOptions) GetGames() uint32 {
 }
 
 func (x *MusOptions) GetMaxMus() uint32 {
-	if x != nil {
-		return x.MaxMus
+	if x != nil && x.MaxMus != nil {
+		return *x.MaxMus
 	}
 	return 0
 }
@@ -1170,7 +1171,7 @@ type MusAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the player says or does.
 	Kind MusActionKind `protobuf:"varint,1,opt,name=kind,proto3,enum=ordago.v1.MusActionKind" json:"kind,omitempty"`
-	// For envido: the points of the bet, or of the raise, at least 2. Zero for all other kinds.
+	// For envido: the points of the bet, or of the raise, at least 2. Zero stands for 2, and is right for all other kinds.
 	Amount uint32 `protobuf:"varint,2,opt,name=amount,proto3" json:"amount,omitempty"`
 	// For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds.
 	Cards []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=ordago.v1.Card" json:"cards,omitempty"`
@@ -1432,17 +1433,19 @@ var File_ordago_v1_mus_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_mus_proto_rawDesc = "" +
 	"\n" +
-	"\x13ordago/v1/mus.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"\x94\x02\n" +
+	"\x13ordago/v1/mus.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"\xa5\x02\n" +
 	"\n" +
 	"MusOptions\x12/\n" +
 	"\aruleset\x18\x01 \x01(\x0e2\x15.ordago.v1.MusRulesetR\aruleset\x12\x14\n" +
 	"\x05kings\x18\x02 \x01(\rR\x05kings\x12\x16\n" +
 	"\x06target\x18\x03 \x01(\rR\x06target\x12\x14\n" +
-	"\x05games\x18\x04 \x01(\rR\x05games\x12\x17\n" +
-	"\amax_mus\x18\x05 \x01(\rR\x06maxMus\x12\x1b\n" +
+	"\x05games\x18\x04 \x01(\rR\x05games\x12\x1c\n" +
+	"\amax_mus\x18\x05 \x01(\rH\x00R\x06maxMus\x88\x01\x01\x12\x1b\n" +
 	"\tmax_deals\x18\x06 \x01(\rR\bmaxDeals\x12/\n" +
 	"\asignals\x18\a \x01(\x0e2\x15.ordago.v1.MusSignalsR\asignals\x12*\n" +
-	"\x11signals_from_deal\x18\b \x01(\rR\x0fsignalsFromDeal\"\xdb\x01\n" +
+	"\x11signals_from_deal\x18\b \x01(\rR\x0fsignalsFromDealB\n" +
+	"\n" +
+	"\b_max_mus\"\xdb\x01\n" +
 	"\fMusStatement\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12,\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x18.ordago.v1.MusActionKindR\x04kind\x12)\n" +
@@ -1662,6 +1665,7 @@ func file_ordago_v1_mus_proto_init() {
 		return
 	}
 	file_ordago_v1_cards_proto_init()
+	file_ordago_v1_mus_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ordago_v1_mus_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ordago_v1_mus_proto_msgTypes[3].OneofWrappers = []any{}
 	file_ordago_v1_mus_proto_msgTypes[5].OneofWrappers = []any{}

@@ -303,8 +303,8 @@ type TaiheOptions struct {
 	// The number of played deals, 1 to 300. Zero stands for the default, 12.
 	Deals uint32 `protobuf:"varint,1,opt,name=deals,proto3" json:"deals,omitempty"`
 	// How often the cards of one deal are dealt before it counts as played for 0 because nobody became declarer, 1 to 100.
-	// Zero stands for the default, 3.
-	MaxPasses     uint32 `protobuf:"varint,2,opt,name=max_passes,json=maxPasses,proto3" json:"max_passes,omitempty"`
+	// Zero: there is no cap, and it counts after 1,000 times. Absent stands for the default, 3.
+	MaxPasses     *uint32 `protobuf:"varint,2,opt,name=max_passes,json=maxPasses,proto3,oneof" json:"max_passes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -347,8 +347,8 @@ func (x *TaiheOptions) GetDeals() uint32 {
 }
 
 func (x *TaiheOptions) GetMaxPasses() uint32 {
-	if x != nil {
-		return x.MaxPasses
+	if x != nil && x.MaxPasses != nil {
+		return *x.MaxPasses
 	}
 	return 0
 }
@@ -435,7 +435,7 @@ type TaiheView struct {
 	Deals uint32 `protobuf:"varint,2,opt,name=deals,proto3" json:"deals,omitempty"`
 	// How often everybody has passed twice in this deal so far, so that the cards were dealt anew.
 	PassedOut uint32 `protobuf:"varint,3,opt,name=passed_out,json=passedOut,proto3" json:"passed_out,omitempty"`
-	// How often everybody can pass twice in a deal before it counts as played for 0.
+	// How often everybody can pass twice in a deal before it counts as played for 0. Zero: there is no cap.
 	MaxPasses uint32 `protobuf:"varint,4,opt,name=max_passes,json=maxPasses,proto3" json:"max_passes,omitempty"`
 	// What the seat to act is asked for. Unspecified between deals.
 	Phase TaihePhase `protobuf:"varint,5,opt,name=phase,proto3,enum=ordago.v1.TaihePhase" json:"phase,omitempty"`
@@ -805,11 +805,12 @@ var File_ordago_v1_taihe_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_taihe_proto_rawDesc = "" +
 	"\n" +
-	"\x15ordago/v1/taihe.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"C\n" +
+	"\x15ordago/v1/taihe.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"W\n" +
 	"\fTaiheOptions\x12\x14\n" +
-	"\x05deals\x18\x01 \x01(\rR\x05deals\x12\x1d\n" +
+	"\x05deals\x18\x01 \x01(\rR\x05deals\x12\"\n" +
 	"\n" +
-	"max_passes\x18\x02 \x01(\rR\tmaxPasses\"\x92\x01\n" +
+	"max_passes\x18\x02 \x01(\rH\x00R\tmaxPasses\x88\x01\x01B\r\n" +
+	"\v_max_passes\"\x92\x01\n" +
 	"\rTaiheExchange\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12%\n" +
 	"\x05asked\x18\x02 \x01(\x0e2\x0f.ordago.v1.CardR\x05asked\x12\x16\n" +
@@ -951,6 +952,7 @@ func file_ordago_v1_taihe_proto_init() {
 		return
 	}
 	file_ordago_v1_cards_proto_init()
+	file_ordago_v1_taihe_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ordago_v1_taihe_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ordago_v1_taihe_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}

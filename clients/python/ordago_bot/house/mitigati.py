@@ -170,7 +170,7 @@ class _Table:
     def __init__(self, state: MitigatiState) -> None:
         """Take the trick from a state."""
         played = len(state.cards) % SEATS
-        self._beaten_by = BEATEN_BY[state.options.round_suits]
+        self._beaten_by = BEATEN_BY[state.options.is_piedmont]
         self._led = state.led
         self._best = state.best
         self._points = sum(POINTS[card] for card in state.cards[len(state.cards) - played :] if card != FOOL)

@@ -50,8 +50,8 @@ pub static MITAINES: GameCards = GameCards {
 
 /// The cards of Mitigati. Their values are
 ///
-/// - `straight`: without the option round_suits: king high, ace low in all four suits; any trump beats any other suit, and the Fool nothing
-/// - `round_suits`: with the option round_suits: the pips of hearts and diamonds run from the ace, high, down to the ten; any trump beats any other suit, and the Fool nothing
+/// - `source`: with the ranking source: king high, ace low in all four suits; any trump beats any other suit, and the Fool nothing
+/// - `piedmont`: with the ranking piedmont: the pips of hearts and diamonds run from the ace, high, down to the ten, and the XX beats the XXI; any trump beats any other suit, and the Fool nothing
 pub static MITIGATI: GameCards = GameCards {
     game: "mitigati",
     title: "Mitigati",
@@ -59,16 +59,16 @@ pub static MITIGATI: GameCards = GameCards {
     held: &[14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 77, 76, 75, 74, 73, 72, 71, 70, 69, 68, 67, 66, 65, 64, 63, 62, 61, 60, 59, 58, 57, 78],
     values: &[
         Values {
-            name: "straight",
-            when: "without the option round_suits: king high, ace low in all four suits; any trump beats any other suit, and the Fool nothing",
+            name: "source",
+            when: "with the ranking source: king high, ace low in all four suits; any trump beats any other suit, and the Fool nothing",
             compares: "cards of one suit",
             worth: &[(1, 0, 1), (2, 1, 1), (3, 2, 1), (4, 3, 1), (5, 4, 1), (6, 5, 1), (7, 6, 1), (8, 7, 1), (9, 8, 1), (10, 9, 1), (11, 10, 2), (12, 11, 3), (13, 12, 4), (14, 13, 5), (15, 0, 1), (16, 1, 1), (17, 2, 1), (18, 3, 1), (19, 4, 1), (20, 5, 1), (21, 6, 1), (22, 7, 1), (23, 8, 1), (24, 9, 1), (25, 10, 2), (26, 11, 3), (27, 12, 4), (28, 13, 5), (29, 0, 1), (30, 1, 1), (31, 2, 1), (32, 3, 1), (33, 4, 1), (34, 5, 1), (35, 6, 1), (36, 7, 1), (37, 8, 1), (38, 9, 1), (39, 10, 2), (40, 11, 3), (41, 12, 4), (42, 13, 5), (43, 0, 1), (44, 1, 1), (45, 2, 1), (46, 3, 1), (47, 4, 1), (48, 5, 1), (49, 6, 1), (50, 7, 1), (51, 8, 1), (52, 9, 1), (53, 10, 2), (54, 11, 3), (55, 12, 4), (56, 13, 5), (57, 0, 5), (58, 1, 1), (59, 2, 1), (60, 3, 1), (61, 4, 1), (62, 5, 1), (63, 6, 1), (64, 7, 1), (65, 8, 1), (66, 9, 1), (67, 10, 1), (68, 11, 1), (69, 12, 1), (70, 13, 1), (71, 14, 1), (72, 15, 1), (73, 16, 1), (74, 17, 1), (75, 18, 1), (76, 19, 1), (77, 20, 5), (78, 0, 4)],
         },
         Values {
-            name: "round_suits",
-            when: "with the option round_suits: the pips of hearts and diamonds run from the ace, high, down to the ten; any trump beats any other suit, and the Fool nothing",
+            name: "piedmont",
+            when: "with the ranking piedmont: the pips of hearts and diamonds run from the ace, high, down to the ten, and the XX beats the XXI; any trump beats any other suit, and the Fool nothing",
             compares: "cards of one suit",
-            worth: &[(1, 0, 1), (2, 1, 1), (3, 2, 1), (4, 3, 1), (5, 4, 1), (6, 5, 1), (7, 6, 1), (8, 7, 1), (9, 8, 1), (10, 9, 1), (11, 10, 2), (12, 11, 3), (13, 12, 4), (14, 13, 5), (15, 9, 1), (16, 8, 1), (17, 7, 1), (18, 6, 1), (19, 5, 1), (20, 4, 1), (21, 3, 1), (22, 2, 1), (23, 1, 1), (24, 0, 1), (25, 10, 2), (26, 11, 3), (27, 12, 4), (28, 13, 5), (29, 9, 1), (30, 8, 1), (31, 7, 1), (32, 6, 1), (33, 5, 1), (34, 4, 1), (35, 3, 1), (36, 2, 1), (37, 1, 1), (38, 0, 1), (39, 10, 2), (40, 11, 3), (41, 12, 4), (42, 13, 5), (43, 0, 1), (44, 1, 1), (45, 2, 1), (46, 3, 1), (47, 4, 1), (48, 5, 1), (49, 6, 1), (50, 7, 1), (51, 8, 1), (52, 9, 1), (53, 10, 2), (54, 11, 3), (55, 12, 4), (56, 13, 5), (57, 0, 5), (58, 1, 1), (59, 2, 1), (60, 3, 1), (61, 4, 1), (62, 5, 1), (63, 6, 1), (64, 7, 1), (65, 8, 1), (66, 9, 1), (67, 10, 1), (68, 11, 1), (69, 12, 1), (70, 13, 1), (71, 14, 1), (72, 15, 1), (73, 16, 1), (74, 17, 1), (75, 18, 1), (76, 19, 1), (77, 20, 5), (78, 0, 4)],
+            worth: &[(1, 0, 1), (2, 1, 1), (3, 2, 1), (4, 3, 1), (5, 4, 1), (6, 5, 1), (7, 6, 1), (8, 7, 1), (9, 8, 1), (10, 9, 1), (11, 10, 2), (12, 11, 3), (13, 12, 4), (14, 13, 5), (15, 9, 1), (16, 8, 1), (17, 7, 1), (18, 6, 1), (19, 5, 1), (20, 4, 1), (21, 3, 1), (22, 2, 1), (23, 1, 1), (24, 0, 1), (25, 10, 2), (26, 11, 3), (27, 12, 4), (28, 13, 5), (29, 9, 1), (30, 8, 1), (31, 7, 1), (32, 6, 1), (33, 5, 1), (34, 4, 1), (35, 3, 1), (36, 2, 1), (37, 1, 1), (38, 0, 1), (39, 10, 2), (40, 11, 3), (41, 12, 4), (42, 13, 5), (43, 0, 1), (44, 1, 1), (45, 2, 1), (46, 3, 1), (47, 4, 1), (48, 5, 1), (49, 6, 1), (50, 7, 1), (51, 8, 1), (52, 9, 1), (53, 10, 2), (54, 11, 3), (55, 12, 4), (56, 13, 5), (57, 0, 5), (58, 1, 1), (59, 2, 1), (60, 3, 1), (61, 4, 1), (62, 5, 1), (63, 6, 1), (64, 7, 1), (65, 8, 1), (66, 9, 1), (67, 10, 1), (68, 11, 1), (69, 12, 1), (70, 13, 1), (71, 14, 1), (72, 15, 1), (73, 16, 1), (74, 17, 1), (75, 18, 1), (76, 20, 1), (77, 19, 5), (78, 0, 4)],
         },
     ],
 };

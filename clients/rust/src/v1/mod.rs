@@ -919,13 +919,16 @@ pub struct MitigatiOptions {
     /// The most chips that a statement may receive or pay, 1 to 1000. Zero stands for the default, 100.
     #[prost(uint32, tag = "2")]
     pub max_bid: u32,
-    /// The number of struck bargains that ends a turn of dealing, 1 to 100. Zero stands for the default, 4.
-    #[prost(uint32, tag = "3")]
-    pub max_struck: u32,
-    /// Whether the pip cards of hearts and diamonds run from the ace, high, down to the ten. False is the default: they
-    /// run from the ten down to the ace as in the other suits.
-    #[prost(bool, tag = "4")]
-    pub round_suits: bool,
+    /// The number of struck bargains that ends a turn of dealing, 1 to 100. Zero: there is no cap, and
+    /// 1,000 end it. Absent stands for the default, 4.
+    #[prost(uint32, optional, tag = "3")]
+    pub max_struck: ::core::option::Option<u32>,
+    /// The order of the cards. Unspecified stands for the default, MITIGATI_RANKING_SOURCE.
+    #[prost(enumeration = "MitigatiRanking", tag = "4")]
+    pub ranking: i32,
+    /// The chips that each player begins with, 0 to 1000. Zero is the default.
+    #[prost(uint32, tag = "5")]
+    pub chips: u32,
 }
 /// A bargain: what was said between two packets of a deal.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1008,7 +1011,7 @@ pub struct MitigatiView {
     /// The seat that took each completed trick, 0 to 2, and led the next. The Fool stayed with the seat that played it.
     #[prost(uint32, repeated, tag = "17")]
     pub takers: ::prost::alloc::vec::Vec<u32>,
-    /// The chips of each seat, gained less paid, in order of seats. They come to zero in all.
+    /// The chips of each seat, in order of seats: those that it began with, and gained, less paid.
     #[prost(sint32, repeated, tag = "18")]
     pub chips: ::prost::alloc::vec::Vec<i32>,
 }
@@ -1065,6 +1068,39 @@ pub struct MitigatiEvent {
     /// The chips that each seat gained or paid, in order of seats; zero in all.
     #[prost(sint32, repeated, tag = "11")]
     pub scores: ::prost::alloc::vec::Vec<i32>,
+}
+/// How the cards of Mitigati are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum MitigatiRanking {
+    /// Stands for the default, MITIGATI_RANKING_SOURCE.
+    Unspecified = 0,
+    /// All suits run alike, from the king down to the ace, and the XXI is the highest trump.
+    Source = 1,
+    /// The pips of hearts and diamonds run from the ace, high, down to the ten, and the XX is the highest trump.
+    Piedmont = 2,
+}
+impl MitigatiRanking {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "MITIGATI_RANKING_UNSPECIFIED",
+            Self::Source => "MITIGATI_RANKING_SOURCE",
+            Self::Piedmont => "MITIGATI_RANKING_PIEDMONT",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "MITIGATI_RANKING_UNSPECIFIED" => Some(Self::Unspecified),
+            "MITIGATI_RANKING_SOURCE" => Some(Self::Source),
+            "MITIGATI_RANKING_PIEDMONT" => Some(Self::Piedmont),
+            _ => None,
+        }
+    }
 }
 /// What a decision of Mitigati is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -1488,9 +1524,10 @@ pub struct MusOptions {
     /// The games of which a side has to win more than half, an odd number from 1 to 99. Zero stands for the default, 1.
     #[prost(uint32, tag = "4")]
     pub games: u32,
-    /// The exchanges of a deal after which nobody is asked for mus any more, 1 to 40. Zero stands for the default, 10.
-    #[prost(uint32, tag = "5")]
-    pub max_mus: u32,
+    /// The exchanges of a deal after which nobody is asked for mus any more, 1 to 40. Zero: there is no cap, and
+    /// 1,000 end it. Absent stands for the default, 10.
+    #[prost(uint32, optional, tag = "5")]
+    pub max_mus: ::core::option::Option<u32>,
     /// The deals of a game after which the higher points win it, 1 to 1000. Zero stands for the default, 60.
     #[prost(uint32, tag = "6")]
     pub max_deals: u32,
@@ -1622,7 +1659,7 @@ pub struct MusAction {
     /// What the player says or does.
     #[prost(enumeration = "MusActionKind", tag = "1")]
     pub kind: i32,
-    /// For envido: the points of the bet, or of the raise, at least 2. Zero for all other kinds.
+    /// For envido: the points of the bet, or of the raise, at least 2. Zero stands for 2, and is right for all other kinds.
     #[prost(uint32, tag = "2")]
     pub amount: u32,
     /// For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds.
@@ -2131,9 +2168,9 @@ pub struct TaiheOptions {
     #[prost(uint32, tag = "1")]
     pub deals: u32,
     /// How often the cards of one deal are dealt before it counts as played for 0 because nobody became declarer, 1 to 100.
-    /// Zero stands for the default, 3.
-    #[prost(uint32, tag = "2")]
-    pub max_passes: u32,
+    /// Zero: there is no cap, and it counts after 1,000 times. Absent stands for the default, 3.
+    #[prost(uint32, optional, tag = "2")]
+    pub max_passes: ::core::option::Option<u32>,
 }
 /// A card asked for in the second round of bidding, and the card given back for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2163,7 +2200,7 @@ pub struct TaiheView {
     /// How often everybody has passed twice in this deal so far, so that the cards were dealt anew.
     #[prost(uint32, tag = "3")]
     pub passed_out: u32,
-    /// How often everybody can pass twice in a deal before it counts as played for 0.
+    /// How often everybody can pass twice in a deal before it counts as played for 0. Zero: there is no cap.
     #[prost(uint32, tag = "4")]
     pub max_passes: u32,
     /// What the seat to act is asked for. Unspecified between deals.

@@ -83,9 +83,9 @@ class Choices:
             return (*clubs, *diamonds, *hearts, *spades, *trumps, *fool)
         return (*bound, *fool) if fool else tuple(bound)
 
-    def cheapest(self, suit: int, *, round_suits: bool) -> MitigatiAction:
+    def cheapest(self, suit: int, *, piedmont: bool) -> MitigatiAction:
         """Return the action of the legal card that comes first in ``CHEAPEST_FIRST``, when a suit was led, or none."""
-        legal, cards, place = self.legal(suit), self.cards(), CHEAPNESS[round_suits]
+        legal, cards, place = self.legal(suit), self.cards(), CHEAPNESS[piedmont]
         if len(legal) < len(cards):
             cards = tuple([action[CARD_PLACE] for action, _, _ in legal])
         best = NO_CARD

@@ -1,7 +1,7 @@
 """The pack of Mitigati: the order and points of its cards, and the dealing.
 
-The tables that depend on the option ``round_suits`` are indexed by it first; ``False`` and ``True`` serve as 0 and 1.
-They are computed once, so that playing a card takes a few lookups.
+The tables that depend on the option ``ranking`` are indexed first by whether it is that of Piedmont; ``False`` and
+``True`` serve as 0 and 1. They are computed once, so that playing a card takes a few lookups.
 """
 
 from collections.abc import Iterable, Sequence
@@ -58,6 +58,9 @@ NO_SUIT: Final = TRUMPS + 1
 
 _LAST_PIP: Final = 10
 _ROUND_SUITS: Final = (DIAMONDS, HEARTS)
+"""The suits that stand for coins and cups, whose pips run the other way in Piedmont."""
+_ANGEL: Final = trump(20)
+"""Trump XX, the highest in Piedmont, though the XXI keeps its points."""
 _POINTS_OF_A_RANK: Final = {KING: 5, QUEEN: 4, KNIGHT: 3, JACK: 2}
 _POINTS_OF_A_TRUMP: Final = {PAGAT: 5, TWENTY_ONE: 5, FOOL: 4}
 
@@ -66,12 +69,14 @@ def _suit(card: int) -> int:
     return french_suit(card) if card < FOOL else NO_SUIT
 
 
-def _height(card: int, *, round_suits: bool) -> int:
+def _height(card: int, *, piedmont: bool) -> int:
     """Return the rank order of a card within its suit; higher cards have higher numbers."""
+    if piedmont and card in (_ANGEL, TWENTY_ONE):
+        return trump_number(_ANGEL + TWENTY_ONE - card)
     if card >= PAGAT:
         return trump_number(card)
     rank = french_rank(card)
-    if round_suits and rank <= _LAST_PIP and _suit(card) in _ROUND_SUITS:
+    if piedmont and rank <= _LAST_PIP and _suit(card) in _ROUND_SUITS:
         return _LAST_PIP + 1 - rank
     return rank
 
@@ -82,18 +87,18 @@ def _points(card: int) -> int:
     return _POINTS_OF_A_RANK.get(french_rank(card), 1) if card != NO_CARD else 0
 
 
-def _beats(card: int, other: int, *, round_suits: bool) -> bool:
+def _beats(card: int, other: int, *, piedmont: bool) -> bool:
     if FOOL in (card, other):
         return card != FOOL
     if _suit(card) == _suit(other):
-        return _height(card, round_suits=round_suits) > _height(other, round_suits=round_suits)
+        return _height(card, piedmont=piedmont) > _height(other, piedmont=piedmont)
     return _suit(card) == TRUMPS
 
 
-def _beaten_by(card: int, *, round_suits: bool) -> int:
+def _beaten_by(card: int, *, piedmont: bool) -> int:
     if card in (NO_CARD, FOOL):
         return 0
-    return card_set([NO_CARD, *(other for other in PACK if _beats(card, other, round_suits=round_suits))])
+    return card_set([NO_CARD, *(other for other in PACK if _beats(card, other, piedmont=piedmont))])
 
 
 def _one_by_one(cards: int) -> tuple[bool, ...]:
@@ -101,20 +106,20 @@ def _one_by_one(cards: int) -> tuple[bool, ...]:
     return tuple([sign == "1" for sign in reversed(f"{cards:0{FOOL + 1}b}")])
 
 
-def _cheapest_first(*, round_suits: bool) -> tuple[int, ...]:
-    return tuple(sorted(PACK, key=lambda card: (POINTS[card], *_lowest_first(card, round_suits=round_suits))))
+def _cheapest_first(*, piedmont: bool) -> tuple[int, ...]:
+    return tuple(sorted(PACK, key=lambda card: (POINTS[card], *_lowest_first(card, piedmont=piedmont))))
 
 
-def _discard_order(*, round_suits: bool) -> tuple[int, ...]:
+def _discard_order(*, piedmont: bool) -> tuple[int, ...]:
     """Return the cards with all plain suits first, the dearest of them before the cheapest, and trump I last."""
     plain = [card for card in PACK if card < PAGAT]
-    plain.sort(key=lambda card: (-POINTS[card], *_lowest_first(card, round_suits=round_suits)))
+    plain.sort(key=lambda card: (-POINTS[card], *_lowest_first(card, piedmont=piedmont)))
     return (*plain, *(trump(number) for number in range(2, 22)), PAGAT)
 
 
-def _lowest_first(card: int, *, round_suits: bool) -> tuple[bool, bool, int, int]:
+def _lowest_first(card: int, *, piedmont: bool) -> tuple[bool, bool, int, int]:
     """Return a key that puts the Fool, which costs its player nothing, first, then plain cards, then trumps."""
-    return card != FOOL, card >= PAGAT, _height(card, round_suits=round_suits), card
+    return card != FOOL, card >= PAGAT, _height(card, piedmont=piedmont), card
 
 
 POINTS: Final = tuple(_points(card) for card in range(FOOL + 1))
@@ -126,7 +131,7 @@ SUIT: Final[tuple[int, ...]] = (NO_SUIT, *map(_suit, PACK))
 BIT: Final = tuple(1 << card for card in range(FOOL + 1))
 """Each card as a set."""
 BEATEN_BY: Final = tuple(
-    tuple(_beaten_by(card, round_suits=round_suits) for card in range(FOOL + 1)) for round_suits in (False, True)
+    tuple(_beaten_by(card, piedmont=piedmont) for card in range(FOOL + 1)) for piedmont in (False, True)
 )
 """The cards that a card beats when it is played after them, as a set, ``NO_CARD``, an empty table, among them.
 
@@ -134,13 +139,13 @@ A card of another suit than the one led beats what lies there only if it is a tr
 """
 BEATS: Final = tuple(tuple(map(_one_by_one, of_a_card)) for of_a_card in BEATEN_BY)
 """The same as a table: whether a card beats another one, by both."""
-CHEAPEST_FIRST: Final = tuple(_cheapest_first(round_suits=round_suits) for round_suits in (False, True))
+CHEAPEST_FIRST: Final = tuple(_cheapest_first(piedmont=piedmont) for piedmont in (False, True))
 """The cards in the order in which the default choice of a card prefers them."""
 CHEAPNESS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple([order.index(card) if card else len(order) for card in (NO_CARD, *PACK)]) for order in CHEAPEST_FIRST
 )
 """The place of each card in that order, from 0; ``NO_CARD`` comes behind all."""
-DISCARD_ORDER: Final = tuple(_discard_order(round_suits=round_suits) for round_suits in (False, True))
+DISCARD_ORDER: Final = tuple(_discard_order(piedmont=piedmont) for piedmont in (False, True))
 """The cards in the order in which the default discard prefers them."""
 
 
@@ -174,7 +179,7 @@ def set_of(cards: Sequence[int]) -> int:
 
 def high_to_low(cards: Iterable[int]) -> list[int]:
     """Return cards in the order in which a player holds them: suit by suit, each from the king down, the Fool last."""
-    return sorted(cards, key=lambda card: (_suit(card), -_height(card, round_suits=False)))
+    return sorted(cards, key=lambda card: (_suit(card), -_height(card, piedmont=False)))
 
 
 # A variable-length tuple type keeps the compiler from building a new tuple for each access.

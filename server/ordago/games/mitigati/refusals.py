@@ -44,10 +44,10 @@ def pick_of(hand: int) -> Pick:
     return Pick(tuple(cards_of(discardable(hand))), DISCARDED, DISCARDED)
 
 
-def default_discard(hand: int, *, round_suits: bool) -> MitigatiAction:
+def default_discard(hand: int, *, piedmont: bool) -> MitigatiAction:
     """Return the discard of the first three cards in ``DISCARD_ORDER`` that may go."""
     may_go = discardable(hand)
-    return discard_of([card for card in DISCARD_ORDER[round_suits] if holds(may_go, card)][:DISCARDED])
+    return discard_of([card for card in DISCARD_ORDER[piedmont] if holds(may_go, card)][:DISCARDED])
 
 
 def broken_discard_rule(cards: Sequence[int], hand: int) -> Violation | None:

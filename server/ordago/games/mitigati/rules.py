@@ -19,6 +19,7 @@ from ordago.games.mitigati.values import (
     MitigatiOptions,
     MitigatiView,
     Phase,
+    Ranking,
     discard_of,
     statement_of,
 )
@@ -93,15 +94,24 @@ class MitigatiRules:
             "max_struck",
             OptionKind.INTEGER,
             default=_DEFAULTS.max_struck,
-            sentence="The number of struck bargains that ends a turn of dealing.",
-            min=1,
+            sentence="The number of struck bargains that ends a turn of dealing; 0 for no cap.",
+            min=0,
             max=100,
         ),
         OptionSpec(
-            "round_suits",
-            OptionKind.BOOLEAN,
-            default=_DEFAULTS.round_suits,
-            sentence="Whether the pip cards of hearts and diamonds run from the ace, high, down to the ten.",
+            "ranking",
+            OptionKind.WORD,
+            default=str(_DEFAULTS.ranking),
+            sentence="The order of the cards: the source's, or that of Piedmont, where the XX is the highest trump.",
+            choices=tuple(str(ranking) for ranking in Ranking),
+        ),
+        OptionSpec(
+            "chips",
+            OptionKind.INTEGER,
+            default=_DEFAULTS.chips,
+            sentence="The chips that each player begins with.",
+            min=0,
+            max=1000,
         ),
     )
 
@@ -116,7 +126,8 @@ class MitigatiRules:
             rounds=int(given["rounds"]),
             max_bid=int(given["max_bid"]),
             max_struck=int(given["max_struck"]),
-            round_suits=bool(given["round_suits"]),
+            ranking=Ranking(str(given["ranking"])),
+            chips=int(given["chips"]),
         )
 
     def sides(self, seats: int) -> tuple[int, ...]:

@@ -29,8 +29,8 @@ class MitigatiStage:
     def __init__(self, players: Sequence[str], options: MitigatiOptions) -> None:
         """Begin before the first deal."""
         self._words = MitigatiWords(players)
-        self._beaten_by = BEATEN_BY[options.round_suits]
-        self._chips = [0] * SEATS
+        self._beaten_by = BEATEN_BY[options.is_piedmont]
+        self._chips = [options.chips] * SEATS
         self._deal, self._turn = 0, -1
         self._begin_deal(dealer=None)
 

@@ -5,7 +5,18 @@ from typing import Final, Self
 
 from ordago.build import mypyc_attr
 from ordago.cards import NO_CARD
-from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.game import (
+    CHANCE,
+    FINISHED,
+    Event,
+    LegalAction,
+    Outcome,
+    OutcomeReason,
+    Shuffle,
+    Violation,
+    cap_of,
+    outcome_of,
+)
 from ordago.games.clonable import Clonable
 from ordago.games.events import MadeWhenRead, ToMake
 from ordago.games.mitigati import events
@@ -52,7 +63,7 @@ class MitigatiState(Clonable):
         actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
         outcome: the outcome of the match; ``None`` until it is over.
         options: the options of the match.
-        chips: the net chips of each seat: those gained minus those paid.
+        chips: the chips of each seat: those that it began with, and gained, minus those paid.
         deal: the number of the deal, from 0. Deals that ended with a struck bargain count too.
         deals_played: the number of deals that were played to the end.
         turn: the turn of dealing, from 0.
@@ -106,8 +117,8 @@ class MitigatiState(Clonable):
         """Begin a match."""
         self.outcome: Outcome | None = None
         self.options = options
-        self.beats = BEATS[options.round_suits]
-        self.chips: tuple[int, ...] = (0,) * SEATS
+        self.beats = BEATS[options.is_piedmont]
+        self.chips: tuple[int, ...] = (options.chips,) * SEATS
         self.deals_played = self.turn = self.struck = 0
         self.begin_deal(0)
 
@@ -222,10 +233,10 @@ class MitigatiState(Clonable):
         """Return *play*, or the legal discard or card that comes first in the tables of ``pack``."""
         if self.phase is BARGAINING:
             return PLAY
-        round_suits = self.options.round_suits
+        piedmont = self.options.is_piedmont
         if self.phase is DISCARDING:
-            return default_discard(self.hands[self.actor], round_suits=round_suits)
-        return (self.choices[self.actor] or self._take_up()).cheapest(self.suit, round_suits=round_suits)
+            return default_discard(self.hands[self.actor], piedmont=piedmont)
+        return (self.choices[self.actor] or self._take_up()).cheapest(self.suit, piedmont=piedmont)
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return the resulting events."""
@@ -255,7 +266,7 @@ class MitigatiState(Clonable):
         struck = (events.bargain_struck, self.deal, tuple(scores))
         self._move_chips(scores)
         self.struck += 1
-        self._end_deal(turn_over=self.struck == self.options.max_struck, reason=OutcomeReason.CAP_REACHED)
+        self._end_deal(turn_over=self.struck == cap_of(self.options.max_struck), reason=OutcomeReason.CAP_REACHED)
         return struck
 
     def _end_bargain(self, end: BargainEnd) -> Sequence[ToMake]:

@@ -1,7 +1,7 @@
 """The values of a match of Mitigati: options, actions, events and views."""
 
 from collections.abc import Sequence
-from enum import IntEnum, unique
+from enum import IntEnum, StrEnum, unique
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -17,6 +17,16 @@ STAGES: Final = (10, 15, 20, 25)
 """The cards dealt to each seat before the three bargains, and before the play."""
 
 
+@unique
+class Ranking(StrEnum):
+    """The order of the cards."""
+
+    SOURCE = "source"
+    """All suits run alike, from the king down to the ace, and the XXI is the highest trump."""
+    PIEDMONT = "piedmont"
+    """The pips of hearts and diamonds run from the ace, high, down to the ten, and the XX is the highest trump."""
+
+
 class MitigatiOptions(NamedTuple):
     """The options of a match."""
 
@@ -25,9 +35,16 @@ class MitigatiOptions(NamedTuple):
     max_bid: int = 100
     """The most chips that a statement may receive or pay, 1 to 1000."""
     max_struck: int = 4
-    """The number of struck bargains that ends a turn of dealing, 1 to 100."""
-    round_suits: bool = False
-    """True if the pip cards of hearts and diamonds run from the ace, high, down to the ten."""
+    """The number of struck bargains that ends a turn of dealing, 1 to 100; 0 for no such cap."""
+    ranking: Ranking = Ranking.SOURCE
+    """The order of the cards."""
+    chips: int = 0
+    """The chips that each player begins with, 0 to 1000."""
+
+    @property
+    def is_piedmont(self) -> bool:
+        """True if the cards are ordered as in Piedmont."""
+        return self.ranking is Ranking.PIEDMONT
 
 
 @unique
@@ -233,4 +250,4 @@ class MitigatiView(NamedTuple):
     takers: tuple[int, ...]
     """The seat that took each completed trick, and led the next. The Fool stayed with the seat that played it."""
     chips: tuple[int, ...]
-    """The chips of each seat, gained less paid."""
+    """The chips of each seat: those that it began with, and gained, less paid."""

@@ -69,8 +69,8 @@ class MusRules:
             "max_mus",
             OptionKind.INTEGER,
             default=_DEFAULTS.max_mus,
-            sentence="The exchanges of a deal after which nobody is asked for mus any more.",
-            min=1,
+            sentence="The exchanges of a deal after which nobody is asked for mus any more; 0 for no cap.",
+            min=0,
             max=40,
         ),
         OptionSpec(

@@ -6,7 +6,18 @@ from typing import Final, cast
 
 from ordago.build import mypyc_attr
 from ordago.cards import card_set, holds
-from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Pick, Shuffle, Violation
+from ordago.game import (
+    CHANCE,
+    FINISHED,
+    Event,
+    LegalAction,
+    Outcome,
+    OutcomeReason,
+    Pick,
+    Shuffle,
+    Violation,
+    cap_of,
+)
 from ordago.games.clonable import Clonable
 from ordago.games.events import MadeWhenRead, ToMake
 from ordago.games.mus import events
@@ -240,7 +251,7 @@ class MusState(Clonable):
 
     def _ask_for_mus(self) -> None:
         self.actor, self.phase = self.holdings.mano, ASKING
-        if len(self.holdings.reshuffled) >= self.options.max_mus:
+        if len(self.holdings.reshuffled) >= cap_of(self.options.max_mus):
             self._begin_betting()
 
     def _discard(self, cards: int) -> None:

@@ -47,7 +47,7 @@ class MusOptions(NamedTuple):
     games: int = 1
     """The games of which a side has to win more than half, an odd number from 1 to 99."""
     max_mus: int = 10
-    """The exchanges of a deal after which nobody is asked for mus any more, 1 to 40."""
+    """The exchanges of a deal after which nobody is asked for mus any more, 1 to 40; 0 for no such cap."""
     max_deals: int = 60
     """The deals of a game after which the higher points win it, 1 to 1000."""
     signals: SignalsSeen = SignalsSeen.OFF

@@ -67,8 +67,8 @@ class TaiheRules:
             "max_passes",
             OptionKind.INTEGER,
             default=TaiheOptions().max_passes,
-            sentence="How often everybody can pass twice in a deal before it counts as played for 0.",
-            min=1,
+            sentence="How often everybody can pass twice in a deal before it counts as played for 0; 0 for no cap.",
+            min=0,
             max=100,
         ),
     )

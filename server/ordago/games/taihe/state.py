@@ -4,7 +4,18 @@ from collections.abc import Sequence
 
 from ordago.build import mypyc_attr
 from ordago.cards import card_set, holds
-from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.game import (
+    CHANCE,
+    FINISHED,
+    Event,
+    LegalAction,
+    Outcome,
+    OutcomeReason,
+    Shuffle,
+    Violation,
+    cap_of,
+    outcome_of,
+)
 from ordago.games.clonable import Clonable
 from ordago.games.events import MadeWhenRead
 from ordago.games.taihe import events
@@ -236,7 +247,7 @@ class TaiheState(Clonable):
             return (self._begin_play(self.exchanges[-1].seat, value=len(self.exchanges)),)
         event = events.passed_out(self.deal)
         self.passed_out += 1
-        if self.passed_out == self.options.max_passes:
+        if self.passed_out == cap_of(self.options.max_passes):
             return event, self._end_deal_without_declarer()
         self._gather_cards()
         return (event,)

@@ -14,7 +14,10 @@ class TaiheOptions(NamedTuple):
     deals: int = 12
     """The number of played deals, 1 to 300."""
     max_passes: int = 3
-    """The number of times that everybody can pass twice in a deal before it counts as played for 0, 1 to 100."""
+    """The number of times that everybody can pass twice in a deal before it counts as played for 0, 1 to 100.
+
+    0 for no such cap.
+    """
 
 
 @unique
@@ -154,7 +157,9 @@ class TaiheView(NamedTuple):
     passed_out: int
     """The number of times that everybody has passed twice in this deal so far, so that the cards were dealt anew."""
     max_passes: int
-    """The number of times that everybody can pass twice in a deal before it counts as played for 0."""
+    """The number of times that everybody can pass twice in a deal before it counts as played for 0; 0 for no
+    such cap.
+    """
     phase: Phase
     """The kind of decision that the seat to act has to take."""
     taker: int

@@ -8,6 +8,49 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Card, cardFromJSON, cardToJSON } from "./cards.js";
 
+/** How the cards of Mitigati are ordered. */
+export enum MitigatiRanking {
+  /** MITIGATI_RANKING_UNSPECIFIED - Stands for the default, MITIGATI_RANKING_SOURCE. */
+  MITIGATI_RANKING_UNSPECIFIED = 0,
+  /** MITIGATI_RANKING_SOURCE - All suits run alike, from the king down to the ace, and the XXI is the highest trump. */
+  MITIGATI_RANKING_SOURCE = 1,
+  /** MITIGATI_RANKING_PIEDMONT - The pips of hearts and diamonds run from the ace, high, down to the ten, and the XX is the highest trump. */
+  MITIGATI_RANKING_PIEDMONT = 2,
+  UNRECOGNIZED = -1,
+}
+
+export function mitigatiRankingFromJSON(object: any): MitigatiRanking {
+  switch (object) {
+    case 0:
+    case "MITIGATI_RANKING_UNSPECIFIED":
+      return MitigatiRanking.MITIGATI_RANKING_UNSPECIFIED;
+    case 1:
+    case "MITIGATI_RANKING_SOURCE":
+      return MitigatiRanking.MITIGATI_RANKING_SOURCE;
+    case 2:
+    case "MITIGATI_RANKING_PIEDMONT":
+      return MitigatiRanking.MITIGATI_RANKING_PIEDMONT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return MitigatiRanking.UNRECOGNIZED;
+  }
+}
+
+export function mitigatiRankingToJSON(object: MitigatiRanking): string {
+  switch (object) {
+    case MitigatiRanking.MITIGATI_RANKING_UNSPECIFIED:
+      return "MITIGATI_RANKING_UNSPECIFIED";
+    case MitigatiRanking.MITIGATI_RANKING_SOURCE:
+      return "MITIGATI_RANKING_SOURCE";
+    case MitigatiRanking.MITIGATI_RANKING_PIEDMONT:
+      return "MITIGATI_RANKING_PIEDMONT";
+    case MitigatiRanking.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
 /** What a decision of Mitigati is about. */
 export enum MitigatiPhase {
   /** MITIGATI_PHASE_UNSPECIFIED - No decision is due: the cards of a deal are still to be dealt. */
@@ -327,13 +370,17 @@ export interface MitigatiOptions {
   rounds: number;
   /** The most chips that a statement may receive or pay, 1 to 1000. Zero stands for the default, 100. */
   maxBid: number;
-  /** The number of struck bargains that ends a turn of dealing, 1 to 100. Zero stands for the default, 4. */
-  maxStruck: number;
   /**
-   * Whether the pip cards of hearts and diamonds run from the ace, high, down to the ten. False is the default: they
-   * run from the ten down to the ace as in the other suits.
+   * The number of struck bargains that ends a turn of dealing, 1 to 100. Zero: there is no cap, and
+   * 1,000 end it. Absent stands for the default, 4.
    */
-  roundSuits: boolean;
+  maxStruck?:
+    | number
+    | undefined;
+  /** The order of the cards. Unspecified stands for the default, MITIGATI_RANKING_SOURCE. */
+  ranking: MitigatiRanking;
+  /** The chips that each player begins with, 0 to 1000. Zero is the default. */
+  chips: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -400,7 +447,7 @@ export interface MitigatiView {
   played: Card[];
   /** The seat that took each completed trick, 0 to 2, and led the next. The Fool stayed with the seat that played it. */
   takers: number[];
-  /** The chips of each seat, gained less paid, in order of seats. They come to zero in all. */
+  /** The chips of each seat, in order of seats: those that it began with, and gained, less paid. */
   chips: number[];
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -455,7 +502,7 @@ export interface MitigatiEvent {
 }
 
 function createBaseMitigatiOptions(): MitigatiOptions {
-  return { rounds: 0, maxBid: 0, maxStruck: 0, roundSuits: false, _unknownFields: {} };
+  return { rounds: 0, maxBid: 0, maxStruck: undefined, ranking: 0, chips: 0, _unknownFields: {} };
 }
 
 export const MitigatiOptions: MessageFns<MitigatiOptions> = {
@@ -466,11 +513,14 @@ export const MitigatiOptions: MessageFns<MitigatiOptions> = {
     if (message.maxBid !== 0) {
       writer.uint32(16).uint32(message.maxBid);
     }
-    if (message.maxStruck !== 0) {
+    if (message.maxStruck !== undefined) {
       writer.uint32(24).uint32(message.maxStruck);
     }
-    if (message.roundSuits !== false) {
-      writer.uint32(32).bool(message.roundSuits);
+    if (message.ranking !== 0) {
+      writer.uint32(32).int32(message.ranking);
+    }
+    if (message.chips !== 0) {
+      writer.uint32(40).uint32(message.chips);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -525,7 +575,15 @@ export const MitigatiOptions: MessageFns<MitigatiOptions> = {
               break;
             }
 
-            message.roundSuits = reader.bool();
+            message.ranking = reader.int32() as any;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.chips = reader.uint32();
             continue;
           }
         }
@@ -560,12 +618,9 @@ export const MitigatiOptions: MessageFns<MitigatiOptions> = {
         ? globalThis.Number(object.maxStruck)
         : isSet(object.max_struck)
         ? globalThis.Number(object.max_struck)
-        : 0,
-      roundSuits: isSet(object.roundSuits)
-        ? globalThis.Boolean(object.roundSuits)
-        : isSet(object.round_suits)
-        ? globalThis.Boolean(object.round_suits)
-        : false,
+        : undefined,
+      ranking: isSet(object.ranking) ? mitigatiRankingFromJSON(object.ranking) : 0,
+      chips: isSet(object.chips) ? globalThis.Number(object.chips) : 0,
     };
   },
 
@@ -577,11 +632,14 @@ export const MitigatiOptions: MessageFns<MitigatiOptions> = {
     if (message.maxBid !== 0) {
       obj.maxBid = Math.round(message.maxBid);
     }
-    if (message.maxStruck !== 0) {
+    if (message.maxStruck !== undefined) {
       obj.maxStruck = Math.round(message.maxStruck);
     }
-    if (message.roundSuits !== false) {
-      obj.roundSuits = message.roundSuits;
+    if (message.ranking !== 0) {
+      obj.ranking = mitigatiRankingToJSON(message.ranking);
+    }
+    if (message.chips !== 0) {
+      obj.chips = Math.round(message.chips);
     }
     return obj;
   },
@@ -593,8 +651,9 @@ export const MitigatiOptions: MessageFns<MitigatiOptions> = {
     const message = createBaseMitigatiOptions();
     message.rounds = object.rounds ?? 0;
     message.maxBid = object.maxBid ?? 0;
-    message.maxStruck = object.maxStruck ?? 0;
-    message.roundSuits = object.roundSuits ?? false;
+    message.maxStruck = object.maxStruck ?? undefined;
+    message.ranking = object.ranking ?? 0;
+    message.chips = object.chips ?? 0;
     return message;
   },
 };

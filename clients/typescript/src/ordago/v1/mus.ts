@@ -650,8 +650,13 @@ export interface MusOptions {
   target: number;
   /** The games of which a side has to win more than half, an odd number from 1 to 99. Zero stands for the default, 1. */
   games: number;
-  /** The exchanges of a deal after which nobody is asked for mus any more, 1 to 40. Zero stands for the default, 10. */
-  maxMus: number;
+  /**
+   * The exchanges of a deal after which nobody is asked for mus any more, 1 to 40. Zero: there is no cap, and
+   * 1,000 end it. Absent stands for the default, 10.
+   */
+  maxMus?:
+    | number
+    | undefined;
   /** The deals of a game after which the higher points win it, 1 to 1000. Zero stands for the default, 60. */
   maxDeals: number;
   /** Who sees signals. Unspecified stands for the default, MUS_SIGNALS_OFF. */
@@ -757,7 +762,7 @@ export interface MusView {
 export interface MusAction {
   /** What the player says or does. */
   kind: MusActionKind;
-  /** For envido: the points of the bet, or of the raise, at least 2. Zero for all other kinds. */
+  /** For envido: the points of the bet, or of the raise, at least 2. Zero stands for 2, and is right for all other kinds. */
   amount: number;
   /** For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds. */
   cards: Card[];
@@ -815,7 +820,7 @@ function createBaseMusOptions(): MusOptions {
     kings: 0,
     target: 0,
     games: 0,
-    maxMus: 0,
+    maxMus: undefined,
     maxDeals: 0,
     signals: 0,
     signalsFromDeal: 0,
@@ -837,7 +842,7 @@ export const MusOptions: MessageFns<MusOptions> = {
     if (message.games !== 0) {
       writer.uint32(32).uint32(message.games);
     }
-    if (message.maxMus !== 0) {
+    if (message.maxMus !== undefined) {
       writer.uint32(40).uint32(message.maxMus);
     }
     if (message.maxDeals !== 0) {
@@ -967,7 +972,7 @@ export const MusOptions: MessageFns<MusOptions> = {
         ? globalThis.Number(object.maxMus)
         : isSet(object.max_mus)
         ? globalThis.Number(object.max_mus)
-        : 0,
+        : undefined,
       maxDeals: isSet(object.maxDeals)
         ? globalThis.Number(object.maxDeals)
         : isSet(object.max_deals)
@@ -996,7 +1001,7 @@ export const MusOptions: MessageFns<MusOptions> = {
     if (message.games !== 0) {
       obj.games = Math.round(message.games);
     }
-    if (message.maxMus !== 0) {
+    if (message.maxMus !== undefined) {
       obj.maxMus = Math.round(message.maxMus);
     }
     if (message.maxDeals !== 0) {
@@ -1020,7 +1025,7 @@ export const MusOptions: MessageFns<MusOptions> = {
     message.kings = object.kings ?? 0;
     message.target = object.target ?? 0;
     message.games = object.games ?? 0;
-    message.maxMus = object.maxMus ?? 0;
+    message.maxMus = object.maxMus ?? undefined;
     message.maxDeals = object.maxDeals ?? 0;
     message.signals = object.signals ?? 0;
     message.signalsFromDeal = object.signalsFromDeal ?? 0;

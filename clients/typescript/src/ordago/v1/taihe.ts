@@ -298,9 +298,9 @@ export interface TaiheOptions {
   deals: number;
   /**
    * How often the cards of one deal are dealt before it counts as played for 0 because nobody became declarer, 1 to 100.
-   * Zero stands for the default, 3.
+   * Zero: there is no cap, and it counts after 1,000 times. Absent stands for the default, 3.
    */
-  maxPasses: number;
+  maxPasses?: number | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -325,7 +325,7 @@ export interface TaiheView {
   deals: number;
   /** How often everybody has passed twice in this deal so far, so that the cards were dealt anew. */
   passedOut: number;
-  /** How often everybody can pass twice in a deal before it counts as played for 0. */
+  /** How often everybody can pass twice in a deal before it counts as played for 0. Zero: there is no cap. */
   maxPasses: number;
   /** What the seat to act is asked for. Unspecified between deals. */
   phase: TaihePhase;
@@ -410,7 +410,7 @@ export interface TaiheEvent {
 }
 
 function createBaseTaiheOptions(): TaiheOptions {
-  return { deals: 0, maxPasses: 0, _unknownFields: {} };
+  return { deals: 0, maxPasses: undefined, _unknownFields: {} };
 }
 
 export const TaiheOptions: MessageFns<TaiheOptions> = {
@@ -418,7 +418,7 @@ export const TaiheOptions: MessageFns<TaiheOptions> = {
     if (message.deals !== 0) {
       writer.uint32(8).uint32(message.deals);
     }
-    if (message.maxPasses !== 0) {
+    if (message.maxPasses !== undefined) {
       writer.uint32(16).uint32(message.maxPasses);
     }
     if (message._unknownFields !== undefined) {
@@ -488,7 +488,7 @@ export const TaiheOptions: MessageFns<TaiheOptions> = {
         ? globalThis.Number(object.maxPasses)
         : isSet(object.max_passes)
         ? globalThis.Number(object.max_passes)
-        : 0,
+        : undefined,
     };
   },
 
@@ -497,7 +497,7 @@ export const TaiheOptions: MessageFns<TaiheOptions> = {
     if (message.deals !== 0) {
       obj.deals = Math.round(message.deals);
     }
-    if (message.maxPasses !== 0) {
+    if (message.maxPasses !== undefined) {
       obj.maxPasses = Math.round(message.maxPasses);
     }
     return obj;
@@ -509,7 +509,7 @@ export const TaiheOptions: MessageFns<TaiheOptions> = {
   fromPartial(object: DeepPartial<TaiheOptions>): TaiheOptions {
     const message = createBaseTaiheOptions();
     message.deals = object.deals ?? 0;
-    message.maxPasses = object.maxPasses ?? 0;
+    message.maxPasses = object.maxPasses ?? undefined;
     return message;
   },
 };

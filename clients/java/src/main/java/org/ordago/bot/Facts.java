@@ -173,16 +173,16 @@ final class Facts {
                     new int[] {14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 77, 76, 75, 74, 73, 72, 71, 70, 69, 68, 67, 66, 65, 64, 63, 62, 61, 60, 59, 58, 57, 78},
                     List.of(
                             new ValuesFacts(
-                                    "straight",
-                                    "without the option round_suits: king high, ace low in all four suits; any trump beats any other suit, and the Fool nothing",
+                                    "source",
+                                    "with the ranking source: king high, ace low in all four suits; any trump beats any other suit, and the Fool nothing",
                                     "cards of one suit",
                                     new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 0},
                                     new int[] {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 4}),
                             new ValuesFacts(
-                                    "round_suits",
-                                    "with the option round_suits: the pips of hearts and diamonds run from the ace, high, down to the ten; any trump beats any other suit, and the Fool nothing",
+                                    "piedmont",
+                                    "with the ranking piedmont: the pips of hearts and diamonds run from the ace, high, down to the ten, and the XX beats the XXI; any trump beats any other suit, and the Fool nothing",
                                     "cards of one suit",
-                                    new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10, 11, 12, 13, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 0},
+                                    new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10, 11, 12, 13, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 19, 0},
                                     new int[] {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 4}))),
             new GameFacts(
                     "mittlere",
