@@ -26,7 +26,7 @@ def win(state: MusState, side: int) -> list[MusEvent]:
     low, high = ("4o 5o 6o 7o", "4c 5c 6c 7c"), ("Ro Rc So Co", "Re Rb Sc Cc")
     first, second = (high, low) if side == 0 else (low, high)
     dealt(first[0], second[0], first[1], second[1], state=state)
-    return say(state, "no mus", "órdago", "quiero")
+    return say(state, "no mus", "órdago", "quiero!")
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])

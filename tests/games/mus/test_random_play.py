@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from random import Random
 from typing import TypeAlias
 
@@ -16,7 +17,17 @@ from ordago.game import CHANCE, FINISHED, AmountRange, OutcomeReason
 from ordago.games.mus.hands import WHOLE_PACK
 from ordago.games.mus.holdings import Holdings
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import SIDE_OF, ActionKind, EventKind, MusAction, MusEvent, Phase, Signal
+from ordago.games.mus.values import (
+    SIDE_OF,
+    ActionKind,
+    EventKind,
+    Lance,
+    MusAction,
+    MusEvent,
+    Phase,
+    Signal,
+    Statement,
+)
 
 Temperament: TypeAlias = Callable[[MusState, Random], MusAction]
 
@@ -183,14 +194,31 @@ def may_say(state: MusState, said: MusAction) -> bool:
 
 def may_bet(state: MusState, said: MusAction) -> bool:
     lance = state.view(state.actor).lance
-    bets = [one for one in state.said if one.lance is lance and one.kind in (ActionKind.ENVIDO, ActionKind.ORDAGO)]
+    bets = bets_that_count(state, lance)
+    if said.binding and not bets:
+        return False
     if said.kind in (ActionKind.QUIERO, ActionKind.NO_QUIERO):
         return bool(bets)
-    if said.binding or (bets and bets[-1].kind is ActionKind.ORDAGO):
+    if bets and bets[-1].kind is ActionKind.ORDAGO:
         return False
     if said.kind is ActionKind.ENVIDO:
         return said.amount >= 2 and sum(bet.amount for bet in bets) + said.amount <= state.options.target
     return said.kind is ActionKind.ORDAGO or (said.kind is ActionKind.PASO and not bets)
+
+
+BOLDNESS = (ActionKind.NO_QUIERO, ActionKind.QUIERO, ActionKind.ENVIDO, ActionKind.ORDAGO)
+
+
+def bets_that_count(state: MusState, lance: Lance | None) -> list[Statement]:
+    """Return the bets of a lance so far, one for each turn of a side: its last word if binding, else the boldest."""
+    spoken = [one for one in state.said if one.lance is lance and one.kind is not ActionKind.PASO]
+    turns = [list(turn) for _, turn in groupby(spoken, key=lambda one: SIDE_OF[one.seat])]
+    if turns and SIDE_OF[turns[-1][0].seat] == SIDE_OF[state.actor]:
+        turns.pop()  # The partner has answered, and the actor is asked too.
+    return [
+        turn[-1] if turn[-1].binding else max(turn, key=lambda one: (BOLDNESS.index(one.kind), one.amount))
+        for turn in turns
+    ]
 
 
 def may_signal(state: MusState, signal: Signal | None) -> bool:
@@ -201,7 +229,8 @@ def candidates(state: MusState, rng: Random) -> list[MusAction]:
     """Return actions of all kinds, sensible and not."""
     hand = cards_in(state.holdings.hands[state.actor])
     plain = [MusAction(kind, binding=binding) for kind in ActionKind for binding in (False, True)]
-    bets = [MusAction(ActionKind.ENVIDO, amount) for amount in range(state.options.target + 2)]
+    amounts = range(state.options.target + 2)
+    bets = [MusAction(ActionKind.ENVIDO, amount, (), binding) for amount in amounts for binding in (False, True)]
     picks = [rng.sample(hand, number) for number in (1, 2, 3, 4)] + [[*hand, 79], [hand[0], hand[0]], [79], [118, 79]]
     discards = [MusAction(ActionKind.DISCARD, cards=tuple(pick)) for pick in picks]
     odd = [MusAction(kind, 3, tuple(hand[:1])) for kind in ActionKind]

@@ -64,9 +64,9 @@ def test_bets_go_up_to_the_target_whoever_set_it(target: int) -> None:
     say(state, "no mus")
     assert state.legal_actions()[1].amount == AmountRange(2, target)
     say(state, f"envido {target - 2}")
-    assert state.legal_actions()[-2].amount == AmountRange(2, 2)
-    say(state, "envido 2")
-    assert [legal.amount for legal in state.legal_actions()] == [None] * 5
+    assert [legal.amount for legal in state.legal_actions()[4:6]] == [AmountRange(2, 2)] * 2
+    say(state, "envido 2!")
+    assert [legal.amount for legal in state.legal_actions()] == [None] * 6
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_bets_go_up_to_the_target_whoever_set_it(target: int) -> None:
         ),
         (["no mus", "órdago"], "paso", "The other side said órdago on grande: say quiero or no quiero.", "kind"),
         (["no mus", "órdago"], "órdago", "An órdago cannot be raised: say quiero or no quiero.", "kind"),
-        (["no mus"], "paso!", "Only quiero and no quiero can be binding: leave it false.", "binding"),
+        (["no mus"], "paso!", "Only an answer to a bet can be binding: leave it false.", "binding"),
         ([], "mus ~duples", "Signals are not allowed in this deal: make none.", "signal"),
     ],
 )

@@ -206,6 +206,7 @@ def test_the_view_shows_the_bet_on_the_table() -> None:
     assert (view.lance, view.stake, view.agreed, view.ordago, view.bettor) == (Lance.GRANDE, 3, 1, False, 0)
     assert view.answered is ActionKind.QUIERO
     say(state, "órdago")
+    assert (state.actor, state.view(0).bettor) == (0, 3), "the bolder answer counts"
     view = state.view(0)
     assert (view.stake, view.agreed, view.ordago, view.bettor, view.answered) == (3, 3, True, 3, None)
 

@@ -60,9 +60,11 @@ def test_the_lances_stand_there_with_what_was_bet(stage):
     assert lances(stage) == ["open", "–", "–", "–"]
     stage.apply(MusEvent(Kind.SAID, seat=0, lance=Lance.GRANDE, said=ActionKind.ENVIDO, amount=2))
     stage.apply(MusEvent(Kind.SAID, seat=1, lance=Lance.GRANDE, said=ActionKind.ENVIDO, amount=3))
+    assert lances(stage)[0] == "2 bet", "the partner is asked too"
+    stage.apply(MusEvent(Kind.SAID, seat=3, lance=Lance.GRANDE, said=ActionKind.NO_QUIERO))
     assert lances(stage)[0] == "5 bet"
     said = [seat.said and seat.said.written() for seat in stage.scene().seats]
-    assert said == ["Envido 2", "Envido 3 more", None, None]
+    assert said == ["Envido 2", "Envido 3 more", None, "No quiero"]
 
 
 def test_punto_stands_in_the_place_of_juego_once_nobody_has_juego(stage):

@@ -957,7 +957,8 @@ type MusView struct {
 	Ordago bool `protobuf:"varint,20,opt,name=ordago,proto3" json:"ordago,omitempty"`
 	// The seat that made the last bet or raise in this lance, 0 to 3. Absent: nobody.
 	Bettor *uint32 `protobuf:"varint,21,opt,name=bettor,proto3,oneof" json:"bettor,omitempty"`
-	// What the partner has answered to it, quiero or no quiero, not binding. Unspecified: nothing.
+	// What the partner has answered to it, not binding; its amount is that of the last of said. Unspecified: the partner
+	// was not asked yet.
 	Answered MusActionKind `protobuf:"varint,22,opt,name=answered,proto3,enum=ordago.v1.MusActionKind" json:"answered,omitempty"`
 	// How the lances before this one ended, in order.
 	Settled []*MusSettlement `protobuf:"bytes,23,rep,name=settled,proto3" json:"settled,omitempty"`
@@ -1175,7 +1176,7 @@ type MusAction struct {
 	Amount uint32 `protobuf:"varint,2,opt,name=amount,proto3" json:"amount,omitempty"`
 	// For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds.
 	Cards []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=ordago.v1.Card" json:"cards,omitempty"`
-	// For quiero and no quiero: whether the answer binds the side ("we"), so that the partner's does not count.
+	// For an answer to a bet: whether it binds the side ("we"), so that the partner's does not count.
 	Binding bool `protobuf:"varint,4,opt,name=binding,proto3" json:"binding,omitempty"`
 	// A true signal made along with it. Unspecified: none.
 	Signal        MusSignal `protobuf:"varint,5,opt,name=signal,proto3,enum=ordago.v1.MusSignal" json:"signal,omitempty"`

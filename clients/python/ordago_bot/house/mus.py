@@ -16,6 +16,7 @@ from typing import Final
 
 from ordago.cards import card_set, cards_in
 from ordago.game import LegalAction
+from ordago.games.mus.betting import bolder
 from ordago.games.mus.hands import PACK, WHOLE_PACK, HandWorth, best_seat, hand_table
 from ordago.games.mus.knowledge import knowledge_of
 from ordago.games.mus.redealing import possible_hands
@@ -162,24 +163,34 @@ def _lances_won(view: MusView, *, rng: Random, draws: int) -> Sequence[bool]:
 
 def _to_say(choice: LegalAction[MusAction]) -> Iterator[MusAction]:
     """Yield the versions of a legal action to consider: two amounts of a bet, and no answers that bind the partner."""
+    if choice.action.binding:
+        return
     if choice.amount is not None:
         for bet in _BETS:
             if choice.amount.min <= bet <= choice.amount.max:
                 yield choice.action._replace(amount=bet)
-    elif not choice.action.binding:
+    else:
         yield choice.action
+
+
+def _counting(action: MusAction, view: MusView) -> MusAction:
+    """Return the answer that counts for the side: the partner's, if it is bolder."""
+    if view.answered is None:
+        return action
+    return bolder(MusAction(view.answered, amount=view.said[-1].amount), action)
 
 
 def _prospect(action: MusAction, view: MusView, chance: float) -> float:
     """Return the side's chance to win the game after an action, given its chance to win the lance."""
+    action = _counting(action, view)
     bonus = _BONUS if view.lance in (Lance.PARES, Lance.JUEGO) else 0
     if view.bettor is not None:
         chance = max(0.0, chance - _RESPECT)
     if action.kind is ActionKind.PASO:
         return _after_lance(view, bonus, chance)
-    if action.kind is ActionKind.NO_QUIERO and view.answered is not ActionKind.QUIERO:
+    if action.kind is ActionKind.NO_QUIERO:
         return _after_lance(view, view.agreed + bonus, 0.0)
-    if action.kind in (ActionKind.QUIERO, ActionKind.NO_QUIERO):
+    if action.kind is ActionKind.QUIERO:
         return chance if view.ordago else _after_lance(view, view.stake + bonus, chance)
     refused = _after_lance(view, (view.stake or 1) + bonus, 1.0)
     chance = max(0.0, chance - _RESPECT)

@@ -1642,7 +1642,8 @@ pub struct MusView {
     /// The seat that made the last bet or raise in this lance, 0 to 3. Absent: nobody.
     #[prost(uint32, optional, tag = "21")]
     pub bettor: ::core::option::Option<u32>,
-    /// What the partner has answered to it, quiero or no quiero, not binding. Unspecified: nothing.
+    /// What the partner has answered to it, not binding; its amount is that of the last of said. Unspecified: the partner
+    /// was not asked yet.
     #[prost(enumeration = "MusActionKind", tag = "22")]
     pub answered: i32,
     /// How the lances before this one ended, in order.
@@ -1665,7 +1666,7 @@ pub struct MusAction {
     /// For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds.
     #[prost(enumeration = "Card", repeated, tag = "3")]
     pub cards: ::prost::alloc::vec::Vec<i32>,
-    /// For quiero and no quiero: whether the answer binds the side ("we"), so that the partner's does not count.
+    /// For an answer to a bet: whether it binds the side ("we"), so that the partner's does not count.
     #[prost(bool, tag = "4")]
     pub binding: bool,
     /// A true signal made along with it. Unspecified: none.

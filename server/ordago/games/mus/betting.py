@@ -1,4 +1,8 @@
-"""The betting on one lance: the seat to speak, the legal statements, and the result."""
+"""The betting on one lance: the seat to speak, the legal statements, and the result.
+
+Both partners of the side that was bet at are asked, if they take part. The bolder of their answers counts, unless one
+of them binds the side: then neither a bolder answer before it counts, nor is the partner asked after it.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -38,6 +42,8 @@ SEATS_OF_SIDE: Final[tuple[int, ...]] = (0b0101, 0b1010)
 """The seats of each side, as a set."""
 ENVIDO_OF: Final[Cache[int, MusAction]] = Cache(lambda amount: MusAction(ActionKind.ENVIDO, amount=amount))
 """The action of betting an amount, or of raising the stake by it."""
+_BOLDNESS: Final = {ActionKind.NO_QUIERO: 0, ActionKind.QUIERO: 1, ActionKind.ENVIDO: 2, ActionKind.ORDAGO: 3}
+"""The order of the answers, from the most timid to the boldest; of two raises the higher is bolder."""
 REFUSED_OPENING: Final = 1
 """The points for a refused opening bet."""
 
@@ -53,6 +59,12 @@ FIRST_FROM: Final = tuple(tuple(_first_from(seat, seats) for seats in range(ALL_
 def is_contested(seats: int) -> bool:
     """Return True if both sides have a seat in a set of seats."""
     return bool(seats & SEATS_OF_SIDE[0] and seats & SEATS_OF_SIDE[1])
+
+
+def bolder(first: MusAction, second: MusAction) -> MusAction:
+    """Return the bolder of two answers to a bet; the first if they are alike."""
+    before, after = _BOLDNESS[first.kind or PASO], _BOLDNESS[second.kind or PASO]
+    return second if (after, second.amount) > (before, first.amount) else first
 
 
 @cache
@@ -81,7 +93,7 @@ class Betting(Clonable):
         agreed: the points if the last bet is refused; 0 when nothing was bet.
         ordago: whether the last bet is an órdago.
         bettor: the seat that made the last bet or raise.
-        answered: what the speaker's partner has answered to it, not binding.
+        answered: the answer of the speaker's partner to it, not binding; ``None`` if the partner was not asked yet.
     """
 
     __slots__ = ("agreed", "answered", "bettor", "lance", "mano", "ordago", "seats", "speaker", "stake")
@@ -96,7 +108,7 @@ class Betting(Clonable):
         self.agreed = 0
         self.ordago = False
         self.bettor: int | None = None
-        self.answered: ActionKind | None = None
+        self.answered: MusAction | None = None
 
     def legal_actions(self, target: int) -> Sequence[LegalAction[MusAction]]:
         """Return the legal statements of the speaker, given the points that win the game."""
@@ -106,13 +118,12 @@ class Betting(Clonable):
 
     def say(self, action: MusAction) -> Settlement | None:
         """Carry out a statement of the speaker; return the settlement of the betting, ``None`` while it goes on."""
-        kind = action.kind
-        if kind is PASO:
+        if action.kind is PASO:
             return self._pass()
-        if kind is ENVIDO or kind is ORDAGO:
-            self._bet(action)
+        if self.bettor is None:
+            self._bet(action, self.speaker)
             return None
-        return self._answer(kind, binding=action.binding)
+        return self._answer(action)
 
     def _pass(self) -> Settlement | None:
         following = FIRST_FROM[(self.speaker + 1) % SEATS][self.seats]
@@ -121,32 +132,36 @@ class Betting(Clonable):
         self.speaker = following
         return None
 
-    def _bet(self, action: MusAction) -> None:
+    def _bet(self, action: MusAction, bettor: int) -> None:
         self.agreed = self.stake or REFUSED_OPENING
         self.stake += action.amount
         self.ordago = action.kind is ORDAGO
-        self.bettor = self.speaker
+        self.bettor = bettor
         self.answered = None
-        answerers = self.seats & SEATS_OF_SIDE[1 - SIDE_OF[self.bettor]]
-        self.speaker = FIRST_FROM[self.bettor][answerers]
+        answerers = self.seats & SEATS_OF_SIDE[1 - SIDE_OF[bettor]]
+        self.speaker = FIRST_FROM[bettor][answerers]
 
-    def _answer(self, kind: ActionKind | None, *, binding: bool) -> Settlement | None:
-        calls = kind is QUIERO
-        if calls and self.ordago:
-            return _settled(self.lance, ORDAGO_CALLED)
-        if not binding:
-            partner = (self.speaker + 2) % SEATS
-            if self.answered is None and holds(self.seats, partner):
-                self.answered, self.speaker = kind, partner
+    def _answer(self, action: MusAction) -> Settlement | None:
+        partner, before, bettor = (self.speaker + 2) % SEATS, self.answered, self.speaker
+        if not action.binding:
+            if before is None and holds(self.seats, partner):
+                self.answered, self.speaker = action, partner
                 return None
-            calls = calls or self.answered is QUIERO
-        if calls:
-            return _settled(self.lance, CALLED, None, self.stake)
-        return _settled(self.lance, REFUSED, 1 - SIDE_OF[self.speaker], self.agreed)
+            if before is not None and bolder(before, action) is before:
+                action, bettor = before, partner
+        if action.kind is ENVIDO or action.kind is ORDAGO:
+            self._bet(action, bettor)
+            return None
+        if action.kind is not QUIERO:
+            return _settled(self.lance, REFUSED, 1 - SIDE_OF[self.speaker], self.agreed)
+        if self.ordago:
+            return _settled(self.lance, ORDAGO_CALLED)
+        return _settled(self.lance, CALLED, None, self.stake)
 
 
 _PASO: Final = LegalAction(MusAction(ActionKind.PASO))
 _ORDAGO: Final = LegalAction(MusAction(ActionKind.ORDAGO))
+_BINDING_ORDAGO: Final = LegalAction(MusAction(ActionKind.ORDAGO, binding=True))
 _ANSWERS_TO_ORDAGO: Final[tuple[LegalAction[MusAction], ...]] = (
     LegalAction(MusAction(ActionKind.NO_QUIERO)),
     LegalAction(MusAction(ActionKind.NO_QUIERO, binding=True)),
@@ -155,13 +170,13 @@ _ANSWERS_TO_ORDAGO: Final[tuple[LegalAction[MusAction], ...]] = (
 )
 
 
-def _envido(greatest: int) -> LegalAction[MusAction]:
-    return LegalAction(MusAction(ActionKind.ENVIDO), amount=AmountRange(LEAST_BET, greatest))
+def _envido(greatest: int, *, binding: bool = False) -> LegalAction[MusAction]:
+    return LegalAction(MusAction(ActionKind.ENVIDO, binding=binding), amount=AmountRange(LEAST_BET, greatest))
 
 
 def _answers(room: int) -> Sequence[LegalAction[MusAction]]:
-    raises = (_envido(room),) if room >= LEAST_BET else ()
-    return *_ANSWERS_TO_ORDAGO, *raises, _ORDAGO
+    raises = (_envido(room), _envido(room, binding=True)) if room >= LEAST_BET else ()
+    return *_ANSWERS_TO_ORDAGO, *raises, _ORDAGO, _BINDING_ORDAGO
 
 
 _OPENINGS: Final[Cache[int, Sequence[LegalAction[MusAction]]]] = Cache(lambda target: (_PASO, _envido(target), _ORDAGO))

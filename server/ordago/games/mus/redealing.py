@@ -23,7 +23,7 @@ from ordago.games.mus.holdings import Holdings
 from ordago.games.mus.knowledge import Deal, Discard, Knowledge, Truth, knowledge_of
 from ordago.games.mus.scoring import Scoreboard
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import HAND, SEATS, Lance, MusView
+from ordago.games.mus.values import HAND, SEATS, Lance, MusAction, MusView
 
 EVEN_TRIES: Final = 300
 """The deals that are given up before the draw is allowed to be only nearly even."""
@@ -236,5 +236,7 @@ def _betting(view: MusView, lance: Lance, mano: int, seats: int) -> Betting:
     betting = Betting(lance, seats, mano=mano)
     betting.speaker = view.seat
     betting.stake, betting.agreed, betting.ordago = view.stake, view.agreed, view.ordago
-    betting.bettor, betting.answered = view.bettor, view.answered
+    betting.bettor = view.bettor
+    if view.answered is not None:
+        betting.answered = MusAction(view.answered, amount=view.said[-1].amount)
     return betting

@@ -45,7 +45,7 @@ def broken_rule(
     """
     return (
         _unasked(action, phase, betting)
-        or _needless(action)
+        or _needless(action, betting)
         or (_bad_discard(action.cards, hand) if action.kind is DISCARD else None)
         or (_bad_bet(action.amount, betting, target) if action.kind is ENVIDO else None)
         or _bad_signal(action.signal, signals)
@@ -75,13 +75,13 @@ def _one_of(action: MusAction, kinds: Sequence[ActionKind], sentence: str, lance
     return Violation("not_asked", sentence.format(lance=LANCE_WORDS[lance]), "kind")
 
 
-def _needless(action: MusAction) -> Violation | None:
+def _needless(action: MusAction, betting: Betting | None) -> Violation | None:
     if action.amount and action.kind is not ENVIDO:
         return Violation("needless", "Only envido takes an amount: leave it 0.", "amount")
     if action.cards and action.kind is not DISCARD:
         return Violation("needless", "Only a discard takes cards: leave them empty.", "cards")
-    if action.binding and action.kind not in _ANSWERS:
-        return Violation("needless", "Only quiero and no quiero can be binding: leave it false.", "binding")
+    if action.binding and (betting is None or betting.bettor is None):
+        return Violation("needless", "Only an answer to a bet can be binding: leave it false.", "binding")
     return None
 
 

@@ -135,7 +135,7 @@ class MusRules:
     def fill(self, legal: LegalAction[MusAction], parts: Parts[MusAction]) -> MusAction:
         """Return a legal action with its amount, its cards and its signal filled in."""
         amount, cards, extra = parts
-        if legal.amount is not None and amount is not None and not cards and extra is None:
+        if legal.amount and amount is not None and not (cards or extra or legal.action.binding):
             return ENVIDO_OF[amount]
         said, signal = legal.action, None if extra is None else extra.signal
         return MusAction(said.kind, amount or 0, cards, said.binding, signal)

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ordago.cards import NO_CARD, card_set, spanish_rank
+from ordago.games.mus.betting import Betting, is_contested
 from ordago.games.mus.hands import PACK, best_seat, hand_table
-from ordago.games.mus.values import HAND, SEATS, SIDES, ActionKind, EventKind, Lance, MusEvent, MusOptions
+from ordago.games.mus.values import HAND, SEATS, SIDES, EventKind, Lance, MusAction, MusEvent, MusOptions
 from ordago.games.mus.words import ASKING, TITLES, MusWords, lance_mark, said
 from ordago.games.shown import DEALT, SCORE, present
 from ordago.scene import (
@@ -74,7 +75,7 @@ class MusStage:
             self._silence()
             self._next = ASKING
         seat = present(event.seat)
-        self._said[seat] = heard = said(event, raises=self._lances.stake > 0)
+        self._said[seat] = heard = said(event, raises=self._lances.is_bet_on)
         self._lances.hear(event)
         return self._words.speaks(seat, heard, self._begun())
 
@@ -113,7 +114,7 @@ class MusStage:
         """Begin a lance."""
         self._silence()
         lance = present(event.lance)
-        self._lances.begin(lance)
+        self._lances.begin(event, mano=self._mano)
         if lance in (Lance.PARES, Lance.JUEGO):
             return self._words.announces(lance, event.seats)
         self._next = lance_mark(lance)
@@ -227,18 +228,23 @@ class _Lances:
     def __init__(self, words: MusWords) -> None:
         self._words = words
         self._running: Lance | None = None
-        self.stake = 0
-        """The points bet on the current lance."""
-        self._ordago = False
+        self._betting: Betting | None = None
         self._ended: dict[Lance, Sentence] = {}
 
-    def begin(self, lance: Lance) -> None:
-        self._running, self.stake, self._ordago = lance, 0, False
+    def begin(self, event: MusEvent, *, mano: int) -> None:
+        self._running, seats = event.lance, card_set(event.seats)
+        is_bet_on = event.lance is not None and is_contested(seats)
+        self._betting = Betting(present(event.lance), seats, mano=mano) if is_bet_on else None
+
+    @property
+    def is_bet_on(self) -> bool:
+        """True if somebody has bet, so that all that follows are answers."""
+        return self._betting is not None and self._betting.bettor is not None
 
     def hear(self, event: MusEvent) -> None:
-        """Note a statement, if it is a bet."""
-        self.stake += event.amount if event.said is ActionKind.ENVIDO else 0
-        self._ordago = self._ordago or event.said is ActionKind.ORDAGO
+        """Note a statement about the lance."""
+        if self._betting is not None:
+            self._betting.say(MusAction(event.said, event.amount, (), event.binding))
 
     def settle(self, event: MusEvent) -> None:
         self._ended[present(event.lance)] = self._words.ended(event)
@@ -253,6 +259,8 @@ class _Lances:
     def _standing(self, lance: Lance) -> Sentence:
         if lance is not self._running:
             return self._ended.get(lance, untranslated("–"))
-        if self._ordago:
+        if self._betting is None or not self.is_bet_on:
+            return sentence("open")
+        if self._betting.ordago:
             return untranslated("órdago")
-        return sentence("{stake} bet", stake=self.stake) if self.stake else sentence("open")
+        return sentence("{stake} bet", stake=self._betting.stake)

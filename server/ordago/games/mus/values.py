@@ -136,7 +136,7 @@ class MusAction(NamedTuple):
     cards: tuple[int, ...] = ()
     """For a discard: the cards, ascending."""
     binding: bool = False
-    """For quiero and no quiero: whether the answer binds the side, so that the partner's does not count."""
+    """For an answer to a bet: whether it binds the side, so that the partner's does not count."""
     signal: Signal | None = None
     """A true signal made along with it."""
 
@@ -324,7 +324,7 @@ class MusView(NamedTuple):
     bettor: int | None
     """The seat that made the last bet or raise in this lance."""
     answered: ActionKind | None
-    """The partner's answer to it, quiero or no quiero, not binding; ``None`` for none."""
+    """The partner's answer to it, not binding: the last of ``said``; ``None`` if the partner was not asked yet."""
     settled: tuple[Settlement, ...]
     """The settlements of the lances before this one, in order."""
     shown: tuple[int, ...]

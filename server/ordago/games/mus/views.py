@@ -73,7 +73,7 @@ def view_of(
             bets.agreed,
             bets.ordago,
             bets.bettor,
-            bets.answered,
+            None if bets.answered is None else bets.answered.kind,
             tuple(settled),
             _cards_of(shown) if shown else (),
         )

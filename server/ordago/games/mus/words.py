@@ -18,7 +18,11 @@ _SAID: Final = {
     ActionKind.QUIERO: untranslated("Quiero"),
     ActionKind.NO_QUIERO: untranslated("No quiero"),
 }
-_BINDING: Final = {ActionKind.QUIERO: untranslated("Queremos"), ActionKind.NO_QUIERO: untranslated("No queremos")}
+_BINDING: Final = {
+    ActionKind.ORDAGO: untranslated("Echamos órdago"),
+    ActionKind.QUIERO: untranslated("Queremos"),
+    ActionKind.NO_QUIERO: untranslated("No queremos"),
+}
 TITLES: Final = {lance: untranslated(words.capitalize()) for lance, words in LANCE_WORDS.items()}
 """The titles of the lances."""
 ASKING: Final = Mark(Section.PART, untranslated("Mus"))
@@ -137,7 +141,9 @@ def said(event: MusEvent, *, raises: bool = False) -> Sentence:
     """Return a player's statement, in the player's words. To raise is to bet more."""
     kind = present(event.said)
     if kind is ActionKind.ENVIDO:
-        words = sentence("Envido {amount} more") if raises else sentence("Envido {amount}")
+        words = sentence("Envido {amount}")
+        if raises:
+            words = sentence("Envidamos {amount} more") if event.binding else sentence("Envido {amount} more")
         return words.filled(amount=event.amount)
     return _BINDING[kind] if event.binding else _SAID[kind]
 
@@ -155,6 +161,6 @@ def offer(legal: LegalAction[MusAction]) -> Offer:
         case ActionKind.DISCARD:
             return Offer(sentence("Discard…"))
         case ActionKind.ENVIDO:
-            return Offer(sentence("Envido…"))
+            return Offer(sentence("Envidamos…") if action.binding else sentence("Envido…"))
         case kind:
             return Offer(_BINDING[kind] if action.binding else _SAID[kind])

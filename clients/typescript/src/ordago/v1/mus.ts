@@ -746,7 +746,10 @@ export interface MusView {
   bettor?:
     | number
     | undefined;
-  /** What the partner has answered to it, quiero or no quiero, not binding. Unspecified: nothing. */
+  /**
+   * What the partner has answered to it, not binding; its amount is that of the last of said. Unspecified: the partner
+   * was not asked yet.
+   */
   answered: MusActionKind;
   /** How the lances before this one ended, in order. */
   settled: MusSettlement[];
@@ -766,7 +769,7 @@ export interface MusAction {
   amount: number;
   /** For a discard: the cards, 1 to 4 of the hand, in any order. Empty for all other kinds. */
   cards: Card[];
-  /** For quiero and no quiero: whether the answer binds the side ("we"), so that the partner's does not count. */
+  /** For an answer to a bet: whether it binds the side ("we"), so that the partner's does not count. */
   binding: boolean;
   /** A true signal made along with it. Unspecified: none. */
   signal: MusSignal;
