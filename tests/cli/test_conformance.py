@@ -88,12 +88,14 @@ def test_all_seats_and_all_values_of_options_occur(game: str, size: Size) -> Non
 
 
 def _written(game: str, name: str, value: object) -> object:
-    """Return the value of an option as JSON has it: nothing for zero and false."""
+    """Return the value of an option as JSON has it: nothing for zero and false, unless the field can be absent."""
     options = find_game(game).rules.options({name: value})
     own = getattr(find_game(game).codec.options(options), game)
     field: Any = own.DESCRIPTOR.fields_by_name[name]
     number = getattr(own, name)
-    return (number and field.enum_type.values_by_number[number].name) if field.enum_type else number or None
+    if field.enum_type:
+        return number and field.enum_type.values_by_number[number].name
+    return number if number or field.has_presence else None
 
 
 @each_game

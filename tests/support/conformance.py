@@ -85,7 +85,7 @@ class Reader:
         self.seats.add(len(self.sides))
         self.numbers: Counter[int] = Counter()
         self.shuffles: list[tuple[int, int]] = []
-        self.scores = [0] * len(self.sides)
+        self.scores = [self.options[-1].get("chips", 0)] * len(self.sides)
         self.points = [0, 0]
 
     def _shuffle(self, line: Line) -> None:
