@@ -7,7 +7,8 @@ the truth, how sure *above next* was and how often it was right, by how many tho
 are predicted worse than by the truth, and the errors of others: of a fixed prior of 800 points
 (as good as none, so what Ordo does), of two virtual draws against everybody (BayesElo), and of packages, where they are
 installed: ``pip install choix openskill trueskill glicko2``. TrueSkill and openskill, which have a scale of their own,
-are given the factor to Elo that suits each line best, which nobody knows in an actual event.
+are given the factor to Elo that suits each line best, which nobody knows in an actual event. In the end come the cells
+in which another one is nearer by more than 2 %, and how often *above next* was right.
 """
 
 import argparse
@@ -174,6 +175,8 @@ _LEFT_OUT: Final = 30
 """The sets of each entrant that are predicted."""
 _STEPS: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 1.001)
 """The steps of *above next* for which it is counted how often it was right."""
+_AS_GOOD: Final = 1.02
+"""The ratio of errors up to which two estimates count as equally near."""
 OWN_SCALE: Final = ("openskill", "trueskill")
 
 
@@ -196,10 +199,18 @@ class Cell:
                     estimates.append(_centred(estimate(pairings, sort.names)))
                     truths.append(_centred(strengths))
 
+    @property
+    def error(self) -> float:
+        """The error of the ladder."""
+        return math.sqrt(np.mean([one.squared_error for one in self.found]))
+
+    def nearest(self) -> tuple[str, float]:
+        """Return the other estimate with the least error, and that error."""
+        return min(((name, self._error(name)) for name in self.others), key=lambda one: one[1], default=("", math.inf))
+
     def line(self) -> str:
         """Return what was found, as a line."""
-        found = self.found
-        error = math.sqrt(np.mean([one.squared_error for one in found]))
+        found, error = self.found, self.error
         slope = sum(one.slope[0] for one in found) / sum(one.slope[1] for one in found)
         means = [float(np.mean([getattr(one, name) for one in found])) for name in ("held", "said", "true")]
         others = "  ".join(f"{name} {self._error(name):.0f}" for name in self.others)
@@ -233,16 +244,21 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=100, help="of each cell (default: %(default)s)")
     parser.add_argument("--sets", type=int, nargs="+", default=[2, 5, 10, 30, 100], help="of each entrant")
     parser.add_argument("--spreads", type=float, nargs="+", default=[60, 150, 300, 600], help="of the strengths")
-    parser.add_argument("--sides", type=int, nargs="+", default=[2, 3, 4], help="of each table")
+    parser.add_argument("--sides", type=int, nargs="+", default=[2, 3, 4, 5], help="of each table")
     parser.add_argument("--alone", action="store_true", help="leave out the estimates of others")
     arguments = parser.parse_args()
     others = {} if arguments.alone else OTHERS
     neighbours: defaultdict[tuple[int, int], list[tuple[float, bool]]] = defaultdict(list)
+    beaten = []
     print("sides spread sets  RMSE  slope   held  said true  loss   RMSE of others")  # noqa: T201 - it is a command
     for sides, spread, sets in itertools.product(arguments.sides, arguments.spreads, arguments.sets):
         cell = Cell(sides=sides, spread=spread, sets=sets, events=arguments.events, others=others)
         neighbours[sides, sets] += [pair for found in cell.found for pair in found.neighbours]
+        name, error = cell.nearest()
+        if cell.error > _AS_GOOD * error:
+            beaten.append(f"{sides:5} {spread:6.0f} {sets:4}  {cell.error:4.0f}  {name} {error:.0f}")
         print(f"{sides:5} {spread:6.0f} {sets:4}  {cell.line()}", flush=True)  # noqa: T201 - it is a command
+    print("sides spread sets  RMSE  a nearer one", *beaten, sep="\n")  # noqa: T201 - it is a command
     print("sides sets  above next: said, true, cases")  # noqa: T201 - it is a command
     for (sides, sets), pairs in neighbours.items():
         print(f"{sides:5} {sets:4}  {calibration(pairs)}")  # noqa: T201 - it is a command

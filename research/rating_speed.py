@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 from ordago_bench.ratings import PAIRINGS_OF_A_SET, names_of, results
 from ordago_ladder.rating.rating import connectivity
+from ordago_ladder.rating.dispersion import scatter_of
 from ordago_ladder.rating.fit import evidence_of, fit, refit
 from ordago_ladder.rating.results import pairings
 from ordago_ladder.rating.uncertainty import uncertainty_of
@@ -47,7 +48,7 @@ def main() -> None:
     with timed(f"fit of {len(evidence.kinds):,} kinds"):
         point = fit(evidence)
     with timed("intervals"):
-        uncertainty_of(evidence, point)
+        uncertainty_of(evidence, point, scatter_of(evidence))
         connectivity(evidence)
     with timed(f"{arguments.resamplings:,} resamplings"):
         refit(evidence, point, resamplings=arguments.resamplings, seed=0)

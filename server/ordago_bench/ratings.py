@@ -9,6 +9,7 @@ import numpy as np
 
 from ordago.record import Result
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder.rating.dispersion import scatter_of, with_dispersion
 from ordago_ladder.rating.fit import evidence_of, fit, refit
 from ordago_ladder.rating.results import pairings
 from ordago_ladder.rating.spreads import spreads_of, with_spreads
@@ -58,6 +59,7 @@ def measure_ratings(*, number: int, resamplings: int) -> RatingSeconds:
     found = list(pairings(results(entrants=_ENTRANTS, sets=-(-number // PAIRINGS_OF_A_SET))))
     began = time.perf_counter()
     evidence = evidence_of(found, entrants=names_of(_ENTRANTS))
+    evidence = with_dispersion(evidence, scatter_of(evidence).dispersion)
     spreads = spreads_of(evidence)
     evidence = with_spreads(evidence, strengths=spreads.strengths, seats=spreads.seats)
     point = fit(evidence)

@@ -8,6 +8,7 @@ import pytest
 
 from ordago.store import MatchResult
 from ordago_bench.simulated.events import EventSort, simulated
+from ordago_ladder.rating.dispersion import scatter_of
 from ordago_ladder.rating.fit import evidence_of, fit, refit
 from ordago_ladder.rating.rating import Ratings, rate
 from ordago_ladder.rating.results import Kind, Pairing, pairings
@@ -268,7 +269,7 @@ def test_resampling_many_sets_says_the_same() -> None:
     evidence = evidence_of(simulated(sort, sets_of_each=150, seed=1), entrants=sort.names)
     point = fit(evidence)
     fits = refit(evidence, point, resamplings=400, seed=0)[:, :5]
-    covariance = uncertainty_of(evidence, point).covariance
+    covariance = uncertainty_of(evidence, point, scatter_of(evidence)).covariance
     for one, other in itertools.combinations(range(5), 2):
         variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
         assert np.std(fits[:, one] - fits[:, other]) == pytest.approx(math.sqrt(variance), rel=0.12)

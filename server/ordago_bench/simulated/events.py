@@ -13,13 +13,14 @@ from typing import Final
 
 import numpy as np
 
-from ordago_ladder.rating.fit import ELO, Floats
+from ordago_ladder.rating.fit import ELO, Floats, Integers
 from ordago_ladder.rating.results import Kind, Pairing
 
 _DEAL_SHARE: Final = 0.3
 """The share of the deal in the variance of the noise."""
 _TASTE_SHARE: Final = 0.2
 """The share of the affinity of an entrant for a deal."""
+_MOST_IN_ALL_SEATINGS: Final = 3
 _ERROR_FUNCTION: Final = np.vectorize(math.erf, otypes=[float])
 
 
@@ -61,7 +62,7 @@ def simulated(sort: EventSort, *, sets_of_each: int, seed: int) -> list[Pairing]
 
 
 def _set(sort: EventSort, table: tuple[str, ...], set_key: str, random: np.random.RandomState) -> Iterator[Pairing]:
-    seatings = np.array(list(itertools.permutations(range(sort.sides))))
+    seatings = _seatings(sort.sides, random)
     by_side, by_entrant = random.standard_normal((2, sort.sides))
     luck = math.sqrt(_DEAL_SHARE) * by_side + math.sqrt(_TASTE_SHARE) * by_entrant[seatings]
     luck += math.sqrt(1 - _DEAL_SHARE - _TASTE_SHARE) * random.standard_normal(seatings.shape)
@@ -73,6 +74,14 @@ def _set(sort: EventSort, table: tuple[str, ...], set_key: str, random: np.rando
             half_points = 1 if tied else 2 * int(performed[side] > performed[other])
             first, second = (table[seating[side]],), (table[seating[other]],)
             yield Pairing(Kind("game", first, second, side, other), set_key, half_points, rated=True)
+
+
+def _seatings(sides: int, random: np.random.RandomState) -> Integers:
+    """Return the seatings of a set, as in events: all of three sides or fewer, otherwise the rotations of a circle."""
+    if sides <= _MOST_IN_ALL_SEATINGS:
+        return np.array(list(itertools.permutations(range(sides))))
+    circle = random.permutation(sides)
+    return np.array([np.roll(circle, -start) for start in range(sides)])
 
 
 def _gumbel(normal: Floats) -> Floats:

@@ -120,6 +120,8 @@ class Evidence:
     """For each pairing the score of the first: 1, 0.5 for a tie, or 0."""
     weights: Floats
     """The weight of a pairing of each kind."""
+    dispersion: float = 1.0
+    """The variance of results as a multiple of that of independent pairings; the weights are divided by it."""
 
 
 def evidence_of(

@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ordago_ladder.rating.dispersion import Scatter, scatter_of, with_dispersion
 from ordago_ladder.rating.fit import ELO, Evidence, Floats, evidence_of, fit, logistic
 from ordago_ladder.rating.intervals import NORMAL_95, Interval, likelihood_above_zero, student_95
 from ordago_ladder.rating.known import MOST_SAID, Known, Note, bound, known
 from ordago_ladder.rating.results import Pairing
-from ordago_ladder.rating.spreads import Spreads, spreads_of, with_spreads
+from ordago_ladder.rating.spreads import USUAL, Spreads, spreads_of, with_spreads
 from ordago_ladder.rating.uncertainty import Uncertainty, uncertainty_of
 
 
@@ -147,11 +148,13 @@ def rate(
     """
     strengths = {name: (elo - ANCHOR) / ELO for name, elo in (anchors or {}).items()}
     evidence = evidence_of(pairings, entrants=entrants, anchors=strengths, equal_games=equal_games)
+    scatter = scatter_of(with_spreads(evidence, strengths=USUAL.strengths, seats=USUAL.seats))
+    evidence = with_dispersion(evidence, scatter.dispersion)
     spreads = spreads or spreads_of(evidence)
     evidence = with_spreads(evidence, strengths=spreads.strengths, seats=spreads.seats)
     point = fit(evidence)
     hanging = connectivity(evidence)
-    uncertainty = _uncertainty(evidence, point, spreads)
+    uncertainty = _uncertainty(evidence, point, scatter, spreads)
     shares = _shares(evidence, uncertainty.information, hanging)
     elos, errors = _referred(point, uncertainty, shares, spread=spreads.wide)
     field = _field_of(evidence, hanging, wide=spreads.wide, anchors=anchors or {})
@@ -169,10 +172,10 @@ def rate(
     )
 
 
-def _uncertainty(evidence: Evidence, point: Floats, spreads: Spreads) -> Uncertainty:
+def _uncertainty(evidence: Evidence, point: Floats, scatter: Scatter, spreads: Spreads) -> Uncertainty:
     """Return the errors of strengths whose spread is not known exactly: those under a wide one, and how far they go."""
     wide = with_spreads(evidence, strengths=spreads.wide, seats=spreads.seats)
-    uncertainty = uncertainty_of(wide, point)
+    uncertainty = uncertainty_of(wide, point, scatter)
     moved = (fit(wide) - point)[: len(evidence.entrants)]
     return uncertainty._replace(covariance=uncertainty.covariance + np.outer(moved, moved))
 
