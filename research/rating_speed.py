@@ -47,8 +47,10 @@ def main() -> None:
     del found
     with timed(f"fit of {len(evidence.kinds):,} kinds"):
         point = fit(evidence)
+    with timed("dispersion"):
+        scatter = scatter_of(evidence)
     with timed("intervals"):
-        uncertainty_of(evidence, point, scatter_of(evidence))
+        uncertainty_of(evidence, point, scatter)
         connectivity(evidence)
     with timed(f"{arguments.resamplings:,} resamplings"):
         refit(evidence, point, resamplings=arguments.resamplings, seed=0)

@@ -16,8 +16,11 @@ import numpy as np
 from ordago_ladder.rating.fit import Evidence, Floats, Integers, expectations, fit, squared
 
 _PRIOR_RESIDUALS: Final = 8.0
-"""The independent residuals that the prior of the dispersion counts as: with 2 or 8 the errors of ratings differ by 3 %,
-and with 8 the intervals of two sets are too short."""
+"""The independent residuals that the prior of the dispersion counts as.
+
+With 4 the ratings of two sets at tables of two are off by 4 % more; at larger tables the two do equally well.
+"""
+_TINY: Final = float(np.finfo(np.float64).tiny)
 _LEAST_LEFT: Final = 0.25
 """The least share of the variance that residuals are taken to show: where a fit follows nearly all of it, they show
 nothing."""
@@ -74,28 +77,29 @@ def _shown(covariance: Floats, variance: Floats, sets: Floats, *, entrants: int)
 
     One that always loses hardly counts: its results vary less than any model expects.
     """
-    tiny = np.finfo(np.float64).tiny
-    ratios = np.diag(covariance) / np.maximum(np.diag(variance), tiny)
-    return float(ratios[:entrants] @ sets[:entrants] / max(sets[:entrants].sum(), tiny))
+    ratios = np.diag(covariance) / np.maximum(np.diag(variance), _TINY)
+    return float(ratios[:entrants] @ sets[:entrants] / max(float(sets[:entrants].sum()), _TINY))
 
 
 def _usual(evidence: Evidence, expected: Floats, weights: Floats) -> float:
     """Return the dispersion of whole tables without duplicates.
 
-    Two pairings of one side have a covariance of 1/12 between equals, so that the dispersion at a table is (sides + 1) /
-    3. Far apart it is 1: the order of three is then decided by two pairings that have nothing to do with each other.
+    Between equals two pairings of one side have a covariance of 1/12, so that the dispersion is (sides + 1) / 3. Far
+    apart it is 1: then pairings are decided by differences of strength, and have nothing to do with each other.
     """
     sides = Counter(game for game, _ in evidence.seats)
     others = np.array([sides[kind.game] - 2 for kind in evidence.kinds])
-    return 1 + float((weights * others * 4 * expected * (1 - expected)).sum() / 3 / max(weights.sum(), 1e-300))
+    covaried = float((weights * others * 4 * expected * (1 - expected)).sum()) / 3
+    return 1 + covaried / max(float(weights.sum()), _TINY)
 
 
 class _Seen(NamedTuple):
     covariance: Floats
     sets: Floats
     residuals: float
-    """The effective number of independent residuals: in each set one less than it has entrants. Beside an anchor, whose
-    strength is known, those of all others are independent. Of a set of two sides half are, whatever partners they have."""
+    """The effective number of independent residuals: in each set one less than it has entrants, but half of them at
+    least, for sides of partners. Beside anchors, whose strengths are known, those of all others are independent.
+    """
 
 
 def _seen(evidence: Evidence, expected: Floats) -> _Seen:
@@ -119,7 +123,7 @@ def _seen(evidence: Evidence, expected: Floats) -> _Seen:
         seen += said.T @ said
         information += tells.sum(axis=0)
         squares += (tells**2).sum(axis=0)
-    sets = np.minimum(information, information**2 / np.maximum(squares, np.finfo(np.float64).tiny))
+    sets = np.minimum(information, information**2 / np.maximum(squares, _TINY))
     of_entrants = float(sets[:entrants][~evidence.fixed[:entrants]].sum())
     dependent = 0.0 if evidence.fixed.any() else min(float(sets[-1]), of_entrants / 2)
     return _Seen(seen, sets[:-1], of_entrants - dependent)
