@@ -90,3 +90,19 @@ def test_results_that_are_repeated_move_ratings_no_further() -> None:
         rate(tables(2, matches=12, repeated=repeated, seed=4), entrants="abc").ratings[0].elo for repeated in (1, 20)
     )
     assert often - 1500 < 1.35 * (once - 1500)
+
+
+def test_a_bot_that_throws_whole_sets_lengthens_other_intervals_little() -> None:
+    """It wins all matches of a set or none, by a coin: the dispersion that all share rises by that."""
+    fair = tables(2, matches=600, seed=3)
+    rng = Random(4)
+    thrown = [
+        Pairing(Kind("game", (name,), ("z",), 0, 1), f"z{number}{name}", outcome, rated=True)
+        for number in range(100)
+        for name in "abc"
+        for outcome in [rng.choice((0, 2))] * 4
+    ]
+    alone = {rating.entrant: rating for rating in rate(fair, entrants="abc").ratings}
+    beside = {rating.entrant: rating for rating in rate(fair + thrown, entrants="abcz").ratings}
+    assert dispersion(fair + thrown) > 1.3 * dispersion(fair)
+    assert all(beside[name].half_length < 1.25 * alone[name].half_length for name in "abc")
