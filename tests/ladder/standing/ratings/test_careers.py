@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ordago_ladder.rating import rating as rating_of_events
+from ordago_ladder.rating.dispersion import scatter_of
 from ordago_ladder.rating.fit import ELO
 from ordago_ladder.rating.rating import rate
 from ordago_ladder.rating.results import Kind, Pairing
@@ -268,8 +270,12 @@ def test_what_comes_later_does_not_change_what_was_told() -> None:
 
 
 @pytest.mark.parametrize("anchors", [ANCHORS, {}], ids=["anchors", "no anchors"])
-def test_one_slice_is_rated_as_an_event_is(anchors: Mapping[str, float]) -> None:
-    """The same results and the same prior, by the fit of events: intervals alone differ, by what sets say there."""
+def test_one_slice_is_rated_as_an_event_is(anchors: Mapping[str, float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same results and the same prior, by the fit of events: intervals alone differ, by what sets say there.
+
+    Events fit the dispersion of results; standing ladders take that of tables of two to be 1.
+    """
+    monkeypatch.setattr(rating_of_events, "scatter_of", lambda evidence: scatter_of(evidence)._replace(dispersion=1.0))
     results = played(STRENGTHS, matches=400)
     pairings = [
         Pairing(Kind("mitigati", (str(first),), (str(second),), 0, 1), str(number), 2 * (place == 1), rated=True)
