@@ -68,7 +68,7 @@ def test_programs_get_what_is_published(played: tuple[str, Path, str]) -> None:
 
 def test_other_formats_and_unknown_names_are_refused(tmp_path: Path) -> None:
     event = event_file(tmp_path, "round-robin")
-    assert_told(ordago("explain", event), 2, "only a Swiss event, a knockout or a double elimination")
+    assert_told(ordago("explain", event), 2, "only a Swiss event, a knockout, a double elimination or a league")
     event = event_file(tmp_path, "swiss")
     assert_told(ordago("explain", event, "--entrant", "zoe"), 2, "there is no entrant 'zoe'; there are: ana, ben, cleo")
 

@@ -243,7 +243,7 @@ def terms_of(terms: str, games: str = "", entrants: str = "") -> dict[str, objec
     [
         (
             terms_of('format = "league"'),
-            "'format' takes round-robin, gauntlet, swiss, open, knockout, double-elimination, not 'league'",
+            "'format' takes round-robin, gauntlet, swiss, open, knockout, double-elimination, league, not 'cup'",
         ),
         (terms_of('format = "gauntlet"'), "a gauntlet needs a newcomer"),
         (terms_of("", entrants="newcomer = true"), "[[entrant]] 3: 'newcomer' is for the format gauntlet, not for"),

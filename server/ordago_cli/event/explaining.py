@@ -1,7 +1,8 @@
-"""``ordago explain``: the rounds of a Swiss event, or the bracket of a knockout, and why entrants met."""
+"""``ordago explain``: the rounds of a Swiss event, a bracket, or the groups of a league, and why entrants met."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -14,17 +15,19 @@ from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import store_option
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import due_matches
+from ordago_ladder.matches.stages import stages_of
 from ordago_ladder.pages.figures import trimmed
 from ordago_ladder.pages.swiss_page import reason_sentences
-from ordago_ladder.publication.format_json import bracket_json, rounds_json
-from ordago_ladder.publication.terminal import contest_line, swiss_lines
+from ordago_ladder.publication.format_json import bracket_json, league_json, rounds_json
+from ordago_ladder.publication.terminal import contest_line, group_lines, swiss_lines
 from ordago_ladder.schedule.elimination import Bracket
 from ordago_ladder.schedule.process_slots import as_played
-from ordago_ladder.schedule.schedule import bracket_of
+from ordago_ladder.schedule.schedule import bracket_of, league_of
+from ordago_ladder.schedule.stages import Stage
 from ordago_ladder.schedule.swiss_reasons import reasons_of
 from ordago_ladder.schedule.swiss_standings import SwissRound, swiss_rounds
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.settings.written_values import ELIMINATION
+from ordago_ladder.settings.written_values import DRAWN
 
 
 @click.command(epilog="Example: ordago explain tournaments/events/swiss-24.toml --round 4 --entrant solid-4")
@@ -43,7 +46,7 @@ def explain(
     *,
     as_json: bool,
 ) -> None:
-    """Show who met whom in a Swiss event or a knockout, round by round, and why.
+    """Show who met whom in a Swiss event, a knockout or a league, and why.
 
     EVENT.toml may also be the folder of an event. The command only reads, and works while the event runs.
     """
@@ -55,14 +58,14 @@ def explain(
     _check(settings, event, names)
     with open_store(folder_of(settings, out), settings, place) as store:
         state = store.state()
-    lines_of = _swiss if settings.event.format == "swiss" else _elimination
+    lines_of = {"swiss": _swiss, "league": _league}.get(settings.event.format, _elimination)
     for line in lines_of(settings, state, number, names, as_json=as_json):
         click.echo(line)
 
 
 def _check(settings: Settings, event: Path, names: Iterable[str]) -> None:
-    if settings.event.format not in ("swiss", *ELIMINATION):
-        kinds = "a Swiss event, a knockout or a double elimination"
+    if settings.event.format not in ("swiss", *DRAWN):
+        kinds = "a Swiss event, a knockout, a double elimination or a league"
         sentence = f"{event}: only {kinds} has pairings to explain; see ordago plan --balance"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     known = [entrant.name for entrant in settings.entrants]
@@ -83,8 +86,26 @@ def _swiss(
 def _elimination(
     settings: Settings, state: EventState, number: int | None, names: Sequence[str], *, as_json: bool
 ) -> Iterable[str]:
-    bracket = bracket_of(as_played(settings, read_ledger(state.lines)), state.results)
+    begun, *later = _stages(settings, state)
+    bracket = bracket_of(begun.settings, state.results, later)
     return [json.dumps(bracket_json(bracket))] if as_json else _bracket_lines(bracket, number, names)
+
+
+def _league(
+    settings: Settings, state: EventState, number: int | None, names: Sequence[str], *, as_json: bool
+) -> Iterable[str]:
+    begun, *later = _stages(settings, state)
+    league = league_of(begun.settings, state.results, later)
+    if as_json:
+        return [json.dumps(league_json(league))]
+    shown = [table for table in league.tables if not names or {line.entrant for line in table.lines} & {*names}]
+    bracket = _bracket_lines(league.bracket, number, names) if league.bracket else ()
+    return chain(group_lines(shown) if number is None else (), bracket)
+
+
+def _stages(settings: Settings, state: EventState) -> Sequence[Stage]:
+    ledger = read_ledger(state.lines)
+    return stages_of(as_played(settings, ledger), ledger)
 
 
 def _round_lines(rounds: Sequence[SwissRound], number: int | None, names: Sequence[str]) -> Iterator[str]:

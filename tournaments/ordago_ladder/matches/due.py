@@ -34,6 +34,9 @@ class Progress(NamedTuple):
     """The digest of the settings that the event began with."""
     rounds: tuple[int, ...] = ()
     """The number of matches after each round that is known, in the formats in which results decide who plays next."""
+    stages: tuple[Stage, ...] = ()
+    """The event from one change of its file to the next, with the processes that checked in; empty if that follows from
+    the event file alone."""
 
 
 def due_matches(
@@ -148,7 +151,8 @@ def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchRes
     if settings.event.format == "swiss" and not due.complete:
         planned = max(planned, match_count(settings.present))
     begun = stages_of(settings, ledger)[0].settings
-    return Progress(planned, due.complete, settings_digest(begun), due.rounds)
+    stages = stages_of(as_played(settings, ledger), ledger)
+    return Progress(planned, due.complete, settings_digest(begun), due.rounds, tuple(stages))
 
 
 class BeaconError(Exception):

@@ -13,7 +13,7 @@ from ordago_ladder.schedule.stages import Stage
 from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.settings.written_values import ELIMINATION
+from ordago_ladder.settings.written_values import DRAWN
 
 MOST_CHANGES: Final = 20
 """The most changes of an event: a verification plans the event once for each."""
@@ -134,8 +134,11 @@ def change_problems(settings: Settings, change: ChangeEntry, ledger: Ledger) -> 
             f"{_quoted(change.joined)} cannot join any more: the event has a beacon, and its value may be known before "
             "the nonces of late entrants; remove the section"
         )
-    if settings.event.format in ELIMINATION:
-        yield f"the bracket of a {settings.event.format} is drawn, so its file cannot change any more; undo the change"
+    if settings.event.format in DRAWN and (change.joined or change.keys):
+        yield (
+            f"the entrants of a {settings.event.format} are drawn, so nobody can join and no key can change any more; "
+            "undo all changes but withdrawals"
+        )
     for name in change.joined:
         if any(entrant.name == name and entrant.withdrawn for entrant in settings.entrants):
             yield f"{name!r} is new and has withdrawn = true; remove one of the two"

@@ -44,7 +44,8 @@ class BracketView(NamedTuple):
 
     parts: tuple[BracketPart, ...]
     places: tuple[Place, ...]
-    seeded_by_rating: bool
+    seeding: Sentence
+    """The order of the seeds in words."""
 
 
 _UNKNOWN: Final = Card(0, (), "", 0, 0, "")
@@ -53,7 +54,7 @@ _OF_TWO: Final = 2
 """The size of the tables of a knockout whose last rounds have names."""
 
 
-def bracket_view(bracket: Bracket, *, double: bool, seeded_by_rating: bool) -> BracketView:
+def bracket_view(bracket: Bracket, *, double: bool, seeding: Sentence) -> BracketView:
     """Return a bracket as it is shown."""
     upper, lower, final = (
         [_column(bracket, part, stage) for stage in _stages(bracket, part)] for part in ("upper", "lower", "final")
@@ -61,14 +62,14 @@ def bracket_view(bracket: Bracket, *, double: bool, seeded_by_rating: bool) -> B
     if not double:
         size = len(bracket.contests[0].contenders)
         columns = tuple(_knockout(_ordered([*upper, *final]), size=size))
-        return BracketView((BracketPart(None, columns),), bracket.places, seeded_by_rating)
+        return BracketView((BracketPart(None, columns),), bracket.places, seeding)
     finals = zip((sentence("Final"), sentence("Second final")), final, strict=False)
     parts = (
         BracketPart(sentence("Upper bracket"), _rounds(_ordered(upper))),
         BracketPart(sentence("Lower bracket"), _rounds(lower)),
         BracketPart(sentence("Final"), tuple(Column(title, tuple(cards)) for title, cards in finals)),
     )
-    return BracketView(tuple(part for part in parts if part.columns), bracket.places, seeded_by_rating)
+    return BracketView(tuple(part for part in parts if part.columns), bracket.places, seeding)
 
 
 def _stages(bracket: Bracket, part: Part) -> list[int]:

@@ -1,8 +1,8 @@
 """Facts about an event from its file and ledger, apart from results, as texts for its pages."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import reduce
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ordago.record.ledgers.event import (
     ChangeEntry,
@@ -18,6 +18,13 @@ from ordago.store import MatchResult
 from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.written_values import FinalFormat
+
+_PLAIN: Final[Mapping[FinalFormat, Sentence]] = {
+    "round-robin": sentence("round robin"),
+    "knockout": sentence("knockout"),
+    "double-elimination": sentence("double elimination"),
+}
 
 
 def format_sentence(settings: Settings) -> Sentence:
@@ -31,12 +38,10 @@ def format_sentence(settings: Settings) -> Sentence:
             return sentence("Swiss in {rounds} rounds", rounds=event.rounds)
         case "open":
             return sentence("open, until {end}", end=reduce(_either, _ends(settings)))
-        case "round-robin":
-            return sentence("round robin")
-        case "knockout":
-            return sentence("knockout")
-        case "double-elimination":
-            return sentence("double elimination")
+        case "league":
+            return sentence("league, with a final as {format}", format=_PLAIN[event.final_format])
+        case "round-robin" | "knockout" | "double-elimination":
+            return _PLAIN[event.format]
 
 
 def _either(one: Sentence, other: Sentence) -> Sentence:

@@ -22,7 +22,9 @@ from ordago_ladder.pages.swiss_page import PAGE as ROUNDS_PAGE
 from ordago_ladder.pages.swiss_page import standings_of, swiss_pages
 from ordago_ladder.rating.ladder import Ladder, Standings
 from ordago_ladder.rating.think_times import ThinkTimes
-from ordago_ladder.schedule.schedule import bracket_of
+from ordago_ladder.schedule.elimination import Bracket
+from ordago_ladder.schedule.league import LeagueTables
+from ordago_ladder.schedule.schedule import bracket_of, league_of
 from ordago_ladder.settings.sections import EventSettings
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.settings.written_values import ELIMINATION
@@ -110,7 +112,7 @@ def _first_page(layout: PageLayout) -> str:
         ledger=layout.ledger,
         section=_section(layout, ladder.overall, _FIRST),
         swiss=standings_of(layout.rounds),
-        bracket=_bracket(ladder) if ladder.event.format in ELIMINATION else None,
+        **_decision(ladder),
         format=format_sentence(ladder.settings),
         apart=tables_apart(ladder.settings, ladder.results),
         highlights=_highlights(layout, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,
@@ -119,12 +121,26 @@ def _first_page(layout: PageLayout) -> str:
     )
 
 
-def _bracket(ladder: Ladder) -> BracketView:
-    return bracket_view(
-        bracket_of(ladder.settings, ladder.results),
-        double=ladder.event.format == "double-elimination",
-        seeded_by_rating=bool(ladder.anchors),
-    )
+def _decision(ladder: Ladder) -> dict[str, object]:
+    """Return the bracket and the tables of groups and final that decide an event, as far as it has any."""
+    begun, *later = ladder.stages
+    bracket, league = None, LeagueTables((), None, None)
+    if ladder.event.format in ELIMINATION:
+        bracket = _shown(bracket_of(begun.settings, ladder.results, later), ladder.event.format, ladder)
+    elif ladder.event.format == "league":
+        league = league_of(begun.settings, ladder.results, later)
+        bracket = league.bracket and _shown(league.bracket, ladder.event.final_format, ladder)
+    return {"bracket": bracket, "groups": league.groups, "final": league.final}
+
+
+def _shown(bracket: Bracket, form: str, ladder: Ladder) -> BracketView:
+    if ladder.event.format == "league":
+        seeding = sentence("Seeds follow the places in the groups, then the order of the groups.")
+    elif ladder.anchors:
+        seeding = sentence("Seeds are in the order of known ratings, then of the event file.")
+    else:
+        seeding = sentence("Seeds are in the order of the event file.")
+    return bracket_view(bracket, double=form == "double-elimination", seeding=seeding)
 
 
 def _games_page(layout: PageLayout) -> str:

@@ -1,12 +1,13 @@
-"""The part of ``ladder.json`` that only some formats have: rounds of a Swiss event, or a bracket."""
+"""The part of ``ladder.json`` that only some formats have: rounds, brackets, or the groups of a league."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.schedule.elimination import Bracket, Contest
-from ordago_ladder.schedule.schedule import bracket_of
+from ordago_ladder.schedule.league import GroupLine, LeagueTables
+from ordago_ladder.schedule.schedule import bracket_of, league_of
 from ordago_ladder.schedule.swiss_reasons import Reason, reasons_of, way_of
 from ordago_ladder.schedule.swiss_standings import SwissLine, SwissRound, SwissTable, complete_rounds
 from ordago_ladder.settings.written_values import ELIMINATION
@@ -19,9 +20,25 @@ def format_json(ladder: Ladder) -> dict[str, object]:
     if ladder.event.format == "swiss":
         rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results, over=ladder.finished)
         return {"swiss": rounds_json(rounds)}
+    begun, *later = ladder.stages
     if ladder.event.format in ELIMINATION:
-        return {"bracket": bracket_json(bracket_of(ladder.settings, ladder.results))}
+        return {"bracket": bracket_json(bracket_of(begun.settings, ladder.results, later))}
+    if ladder.event.format == "league":
+        return league_json(league_of(begun.settings, ladder.results, later))
     return {}
+
+
+def league_json(league: LeagueTables) -> dict[str, object]:
+    """Return the phases of a league; the key of the final depends on its format, and is missing before it begins."""
+    return {
+        "groups": [{"group": table.name, "standings": _lines(table.lines)} for table in league.groups],
+        **({"final": _lines(league.final.lines)} if league.final else {}),
+        **({"bracket": bracket_json(league.bracket)} if league.bracket else {}),
+    }
+
+
+def _lines(lines: Iterable[SwissLine | GroupLine]) -> list[dict[str, object]]:
+    return [_line(line) for line in lines]
 
 
 def rounds_json(rounds: Sequence[SwissRound]) -> list[object]:
@@ -34,7 +51,7 @@ def _round(found: SwissRound, reasons: list[Reason]) -> dict[str, object]:
         "round": found.number,
         "tables": [_table(found, table, reason) for table, reason in zip(found.tables, reasons, strict=True)],
         "byes": [{"game": game, "entrant": name} for game, name in found.byes],
-        "standings": [_line(line) for line in found.standings],
+        "standings": _lines(found.standings),
     }
 
 
@@ -54,7 +71,7 @@ def _table(found: SwissRound, table: SwissTable, reason: Reason) -> dict[str, ob
     }
 
 
-def _line(line: SwissLine) -> dict[str, object]:
+def _line(line: SwissLine | GroupLine) -> dict[str, object]:
     return {key: _points(value) if isinstance(value, Fraction) else value for key, value in line._asdict().items()}
 
 

@@ -8,12 +8,14 @@ from rich.text import Text
 
 from ordago_ladder.pages.figures import likelihood, percent, rating_cells, trimmed
 from ordago_ladder.rating.ladder import Ladder, Standing, Standings
-from ordago_ladder.schedule.elimination import Contest
-from ordago_ladder.schedule.schedule import bracket_of
+from ordago_ladder.schedule.elimination import Bracket, Contest
+from ordago_ladder.schedule.league import GroupLine, GroupTable
+from ordago_ladder.schedule.schedule import bracket_of, league_of
 from ordago_ladder.schedule.swiss_standings import SwissLine, complete_rounds
 from ordago_ladder.settings.written_values import ELIMINATION
 
 _SWISS_COLUMNS: Final = ("#", "entrant", "points", "Buchholz", "Sonneborn–Berger", "median Buchholz")
+_GROUP_COLUMNS: Final = ("#", "entrant", "points", "Sonneborn–Berger", "score")
 _RATED: Final = "rated"
 _COLUMNS: Final = ("#", "entrant", "Elo", "±", "matches", _RATED, "score", "above next")
 
@@ -55,16 +57,38 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def format_lines(ladder: Ladder) -> Iterator[str]:
-    """Yield what decides a Swiss event or a knockout: the standings by points, or the bracket. Nothing elsewhere."""
+    """Yield what decides besides ratings: Swiss standings, a bracket, the tables of a league. Nothing elsewhere."""
+    begun, *later = ladder.stages
     if ladder.event.format == "swiss":
         rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results, over=ladder.finished)
         if rounds:
             yield f"standings after round {len(rounds)}"
             yield from swiss_lines(rounds[-1].standings)
     elif ladder.event.format in ELIMINATION:
-        bracket = bracket_of(ladder.settings, ladder.results)
-        yield from map(contest_line, bracket.contests)
-        yield from (f"{place.rank}. {place.entrant}" for place in bracket.places)
+        yield from _bracket_lines(bracket_of(begun.settings, ladder.results, later))
+    elif ladder.event.format == "league":
+        league = league_of(begun.settings, ladder.results, later)
+        yield from group_lines(league.tables)
+        yield from _bracket_lines(league.bracket) if league.bracket else ()
+
+
+def _bracket_lines(bracket: Bracket) -> Iterator[str]:
+    yield from map(contest_line, bracket.contests)
+    yield from (f"{place.rank}. {place.entrant}" for place in bracket.places)
+
+
+def group_lines(tables: Iterable[GroupTable]) -> Iterator[str]:
+    """Yield tables of a league as plain text, those that go on marked by a star."""
+    for table in tables:
+        yield f"group {table.name}" if table.name else "final"
+        yield from _aligned([_GROUP_COLUMNS, *map(_group_cells, table.lines)])
+
+
+def _group_cells(line: GroupLine) -> Sequence[str]:
+    mark = "*" if line.goes_on else " (gone)" if line.gone else ""
+    score = "–" if line.score is None else str(line.score)
+    figures = (f"{float(value):.2f}" for value in (line.points, line.sonneborn_berger))
+    return str(line.rank), f"{line.entrant}{mark}", *figures, score
 
 
 def swiss_lines(lines: Sequence[SwissLine]) -> Iterator[str]:
@@ -79,7 +103,7 @@ def contest_line(one: Contest) -> str:
     """Return a table of a bracket in one line, those who go on marked by a star."""
     sat = (f"{who.entrant}{'*' if who.goes_on else ''} {trimmed(who.points)}" for who in one.contenders)
     part = "" if one.part == "upper" else f" ({one.part})"
-    how = {"": "being played", "absence": "others suspended", "score": "by total score", "seed": "by seed"}.get(
+    how = {"": "being played", "absence": "others gone", "score": "by total score", "seed": "by seed"}.get(
         one.decided_by, ""
     )
     played = f"{one.sets} sets" if one.sets != 1 else "1 set"

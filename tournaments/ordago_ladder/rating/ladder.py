@@ -19,6 +19,7 @@ from ordago_ladder.rating.rating import Connectivity, Matrix, Rating, SeatEffect
 from ordago_ladder.rating.results import Pairing, pairings
 from ordago_ladder.schedule.conduct import Conduct, conduct_of, suspended_by
 from ordago_ladder.schedule.process_slots import set_size_of
+from ordago_ladder.schedule.stages import Stage
 from ordago_ladder.settings.sections import EventSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
 
@@ -139,6 +140,8 @@ class Ladder(NamedTuple):
     """The keys of the duplicate sets that are over; their records are public."""
     rounds: tuple[int, ...]
     """The number of matches after each round that is known, in the formats in which results decide who plays next."""
+    stages: tuple[Stage, ...]
+    """The event from one change of its file to the next."""
 
     @property
     def event(self) -> EventSettings:
@@ -227,6 +230,7 @@ def build_ladder(
         by_game=tuple(_standings(settings, ordered, games=[game]) for game in games) if several else (overall,),
         complete_sets=complete_sets(settings, ordered),
         rounds=progress.rounds,
+        stages=progress.stages or (Stage(settings, None),),
     )
 
 

@@ -13,7 +13,7 @@ from ordago_ladder.matches.stages import GROWING, ChangeError, change_between, c
 from ordago_ladder.settings.identity import IRRELEVANT_TO_MATCHES, identity_of
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.settings.written_values import ELIMINATION
+from ordago_ladder.settings.written_values import DRAWN
 
 _OF_ENTRANTS_AT_ANY_TIME: Final = frozenset({"author", "language"})
 _SECRET: Final = frozenset({"secret", "env"})
@@ -89,11 +89,17 @@ def changes_between(before: Settings, after: Settings) -> Iterator[str]:
     """Yield a phrase for each changed key that influences matches. Secret values are not shown."""
     yield from _changed_keys("[event]", before.event, after.event, without=IRRELEVANT_TO_MATCHES - {"secret"})
     yield from _changed_keys("[limits]", before.limits, after.limits)
-    if before.anchors != after.anchors and after.event.format in ELIMINATION:
+    if before.anchors != after.anchors and after.event.format in DRAWN:
         known = f"were {_shown(before.anchors)} and are {_shown(after.anchors)}"
         yield f"[anchors], which seed a {after.event.format}, {known}"
+    if after.event.format in DRAWN and _order(before) != _order(after) and set(_order(before)) == set(_order(after)):
+        yield f"the [[entrant]] sections, whose order seeds a {after.event.format}, have another order"
     yield from _changed_sections("[[game]]", _by_name(before.games), _by_name(after.games), _changed_game)
     yield from _changed_sections("[[entrant]]", _by_name(before.entrants), _by_name(after.entrants), _changed_entrant)
+
+
+def _order(settings: Settings) -> list[str]:
+    return [entrant.name for entrant in settings.entrants]
 
 
 def _changed_sections(

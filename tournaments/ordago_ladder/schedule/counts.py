@@ -1,8 +1,10 @@
 """Numbers of sets and matches of an event, as far as they are known before the first match."""
 
+from collections import Counter
 from typing import Final
 
 from ordago_ladder.schedule.bracket import BracketError, Stage, stages_of
+from ordago_ladder.schedule.groups import parts_of
 from ordago_ladder.schedule.tables import seating_count, table_count, tables_at_once
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
@@ -24,6 +26,8 @@ def set_counts(settings: Settings) -> dict[str, int]:
     """
     if settings.event.format == "open":
         return _open_counts(settings)
+    if settings.event.format == "league":
+        return dict(sum(map(Counter, map(set_counts, parts_of(settings))), Counter[str]()))
     if settings.event.format in ELIMINATION:
         contests = contest_count(settings) + has_second_final(settings)
         each = settings.event.repetitions + settings.event.most_play_offs
@@ -39,6 +43,8 @@ def match_count(settings: Settings) -> int:
 def fewest_matches(settings: Settings) -> int:
     """Return the least number of matches of an event; less than ``match_count`` only where results decide."""
     event = settings.event
+    if event.format == "league":
+        return sum(map(fewest_matches, parts_of(settings)))
     if event.format in ELIMINATION:
         sets = event.repetitions // 2 + 1 if event.skip_decided else event.repetitions
         return contest_count(settings) * sets * sum(map(_matches_of_set, settings.games))
@@ -110,6 +116,8 @@ def size_problem(settings: Settings) -> str | None:
     try:
         return _size_problem(settings)
     except BracketError as error:
+        if settings.event.format == "league":
+            return f"[event]: in the 'final' of this league {error}; change 'advance' or 'final'"
         return (
             f"[event]: with {len(settings.entrants)} entrants and {settings.event.going_on(settings.games[0])} that go "
             f"on from a table, {error}; write advance = 1, or take one entrant more or fewer"

@@ -4,7 +4,7 @@ Entrants are seeded by their known rating in ``[anchors]``, those without one af
 A *contest* is a table of a stage, with all the sets that it plays there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -12,10 +12,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ordago.store import MatchResult
 from ordago_ladder.schedule.bracket import FINAL, Stage
-from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.schedule.counts import event_stages, games_in_order, has_second_final
 from ordago_ladder.schedule.shares import shares_of
-from ordago_ladder.schedule.tables import Table, table_of
+from ordago_ladder.schedule.tables import Table, seeds_of, table_of
 from ordago_ladder.settings.settings import Settings
 
 Part: TypeAlias = Literal["upper", "lower", "final"]
@@ -83,13 +82,6 @@ class Bracket(NamedTuple):
     """The places of those that are out, and at the end of the winner; best first."""
 
 
-def seeds_of(settings: Settings) -> tuple[str, ...]:
-    """Return the entrants, best seed first: by known rating, then in the order of the event file."""
-    known = dict(settings.anchors)
-    names = [entrant.name for entrant in settings.entrants]
-    return tuple(sorted(names, key=lambda name: (name not in known, -known.get(name, 0.0))))
-
-
 @dataclass
 class _Open:
     """A contest while it is played."""
@@ -105,6 +97,7 @@ class _Open:
     """The number of sets that were scheduled last."""
     order: list["_Slot"] = field(default_factory=list)
     """Those who sat at the table in the order in which they came in; empty until it is decided."""
+    decided_by: Decision = ""
 
 
 class _Slot(NamedTuple):
@@ -122,20 +115,19 @@ class Elimination:
     all are decided.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        """Begin before the first round."""
+    def __init__(self, settings: Settings, *, met: Iterable[frozenset[str]] = ()) -> None:
+        """Begin before the first round; ``met`` are pairs of entrants to keep apart, which met before."""
         self._settings = settings
         self._games = games_in_order(settings)
         self._stages = event_stages(settings)
         self._seeds = seeds_of(settings)
         self._upper = [_Slot((0, number), name) for number, name in enumerate(self._seeds)]
         self._lower: list[_Slot] = []
-        self._met: set[frozenset[str]] = set()
+        self._met = set(met)
         self._contests: list[_Open] = []
         self._open: list[_Open] = []
         self._stage = 0
-        self._suspensions = Suspensions(suspend_after=settings.event.suspend_after)
-        self._gone: set[str] = set()
+        self._gone: frozenset[str] = frozenset()
         self._out: list[list[str]] = []
         """Those who are out, stage by stage."""
 
@@ -143,21 +135,19 @@ class Elimination:
         """Take over a round that was played before: brackets are drawn once, so it has the tables that follow."""
         self.next_round(frozenset(()))
 
-    def next_round(self, gone: frozenset[str]) -> list[Table]:
+    def next_round(self, gone: frozenset[str]) -> list[Table]:  # noqa: ARG002 - ``learn`` puts the gone last
         """Return the tables of the next round: those of a new stage, or those that are not decided yet."""
-        self._gone |= gone
         if not self._open and self._goes_on():
             self._begin_stage()
         return [table for contest in self._open for table in self._tables(contest)]
 
-    def learn(self, played: Sequence[MatchResult]) -> None:
+    def learn(self, played: Sequence[MatchResult], gone: frozenset[str]) -> None:
         """Count the points of a round. End the stage if all its contests are decided."""
+        self._gone = gone
         at = {name: contest for contest in self._open for name in contest.points}
         for share in shares_of(played, self._settings):
             at[share.entrant].points[share.entrant] += share.points * at[share.entrant].asked
         for result in played:
-            suspended = self._suspensions.count(result.planned.entrants, result.result)
-            self._gone.update(suspension.entrant for suspension in suspended)
             for name in result.sides:
                 at[name].scores[name] += result.score(name)
         for contest in self._open:
@@ -232,6 +222,7 @@ class Elimination:
         is_walkover = first_out in self._gone and last not in self._gone
         if is_walkover or lead > left or contest.sets >= event.repetitions + event.most_play_offs:
             contest.order = ranked
+            contest.decided_by = self._decided_by(contest)
 
     def _rank(self, contest: _Open, slot: _Slot) -> tuple[bool, Fraction, tuple[int, int]]:
         """Return the key that puts the best at a table first. The suspended are last."""
@@ -243,8 +234,6 @@ class Elimination:
         return -score, self._seeds.index(slot.entrant)
 
     def _decided_by(self, contest: _Open) -> Decision:
-        if not contest.order:
-            return ""
         last, first_out = (contest.order[at].entrant for at in (contest.advance - 1, contest.advance))
         if first_out in self._gone and last not in self._gone:
             return "absence"
@@ -296,7 +285,7 @@ class Elimination:
             contenders=contenders,
             sets=contest.sets,
             play_offs=max(0, contest.sets - self._settings.event.repetitions),
-            decided_by=self._decided_by(contest),
+            decided_by=contest.decided_by,
         )
 
     def _places(self) -> Iterator[Place]:

@@ -82,7 +82,7 @@ class OpenRounds:
         costs: Costs = np.rint((1 - learned / learned.max()) * _STEPS).astype(np.int64)
         return costs
 
-    def learn(self, played: Sequence[MatchResult]) -> None:
+    def learn(self, played: Sequence[MatchResult], gone: frozenset[str]) -> None:  # noqa: ARG002 - brackets need it
         """Update strengths by the results of a round."""
         sides = {game.name: game.sides for game in self._settings.games}
         self._strengths.learn(

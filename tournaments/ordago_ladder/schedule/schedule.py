@@ -3,11 +3,12 @@
 import itertools
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.schedule.conduct import Suspensions, suspended_by
 from ordago_ladder.schedule.elimination import Bracket, Elimination
+from ordago_ladder.schedule.league import League, LeagueTables
 from ordago_ladder.schedule.open_rounds import OpenRounds
 from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
 from ordago_ladder.schedule.round_robin import round_robin
@@ -29,8 +30,11 @@ class Rounds(Protocol):
     def enter(self, tables: Sequence[Table]) -> None:
         """Take over a round that was played before the event changed, as ``next_round`` returned it."""
 
-    def learn(self, played: Sequence[MatchResult]) -> None:
-        """Add the results of the whole round returned last, in the order of its matches."""
+    def learn(self, played: Sequence[MatchResult], gone: frozenset[str]) -> None:
+        """Add the results of the whole round returned last, in the order of its matches, and who is gone after it."""
+
+
+_RoundsT = TypeVar("_RoundsT", bound=Rounds)
 
 
 class Plan(NamedTuple):
@@ -45,17 +49,18 @@ class Plan(NamedTuple):
     """The number of matches after each round that is known, in the formats in which results decide who plays next."""
 
 
-class RoundSchedule:
+class RoundSchedule(Generic[_RoundsT]):
     """The schedule of an event in rounds, which grows with the results."""
 
-    def __init__(self, stages: Sequence[Stage], begin: Callable[[Settings], Rounds]) -> None:
+    def __init__(self, stages: Sequence[Stage], begin: Callable[[Settings], _RoundsT]) -> None:
         """Begin before the first round of the first stage; ``begin`` makes the rounds of a stage from its settings."""
         self._begin = begin
         self._later = deque(stages[1:])
         self._settings = stages[0].settings
-        self._rounds = begin(self._settings)
+        self.rounds = begin(self._settings)
+        """The rounds of the last stage that has begun."""
         self._maker = SetMaker(self._settings)
-        self._past: list[tuple[Sequence[Table], Sequence[MatchResult]]] = []
+        self._past: list[tuple[Sequence[Table], Sequence[MatchResult], frozenset[str]]] = []
         self._suspensions = Suspensions(suspend_after=self._settings.event.suspend_after)
         self._known: list[PlannedMatch] = []
         self._dropped: set[PlannedMatch] = set()
@@ -101,14 +106,15 @@ class RoundSchedule:
         for result in found:
             self._suspensions.count(result.planned.entrants, result.result)
         self._dropped |= dropped
-        self._past.append((self._tables, found))
-        self._rounds.learn(found)
+        gone = self._suspensions.names | self._withdrawn
+        self._past.append((self._tables, found, gone))
+        self.rounds.learn(found, gone)
         self._begin_round()
 
     def _begin_round(self) -> None:
         while self._later and self._later[0].issued <= len(self._known):
             self._change(self._later.popleft().settings)
-        self._tables = self._rounds.next_round(self._suspensions.names | self._settings.withdrawn)
+        self._tables = self.rounds.next_round(self._suspensions.names | self._settings.withdrawn)
         self._open = self._maker.matches(self._tables)
         self._known += self._open
         if self._open:
@@ -118,10 +124,10 @@ class RoundSchedule:
         """Go on by other settings, from the rounds that were played."""
         self._settings = settings
         self._maker.change(settings)
-        self._rounds = self._begin(settings)
-        for tables, found in self._past:
-            self._rounds.enter(tables)
-            self._rounds.learn(found)
+        self.rounds = self._begin(settings)
+        for tables, found, gone in self._past:
+            self.rounds.enter(tables)
+            self.rounds.learn(found, gone)
 
 
 class SetMaker:
@@ -214,7 +220,7 @@ class Schedule:
             later: its later stages.
         """
         stages = [Stage(settings, None), *later]
-        self._course: RoundSchedule | None = None
+        self._course: RoundSchedule[Rounds] | None = None
         self._matches: tuple[PlannedMatch, ...] = ()
         self._withdrawn, self._suspend_after = stages[-1].settings.withdrawn, settings.event.suspend_after
         match settings.event.format:
@@ -224,6 +230,8 @@ class Schedule:
                 self._course = RoundSchedule(stages, OpenRounds)
             case "knockout" | "double-elimination":
                 self._course = RoundSchedule(stages, Elimination)
+            case "league":
+                self._course = RoundSchedule(stages, League)
             case "round-robin" | "gauntlet":
                 self._matches = staged_matches(stages, round_robin_matches)
 
@@ -269,11 +277,16 @@ def plan(settings: Settings, results: Iterable[MatchResult] = (), later: Sequenc
 
 def bracket_of(settings: Settings, results: Iterable[MatchResult], later: Sequence[Stage] = ()) -> Bracket:
     """Return the bracket of a knockout or a double elimination as its results determine it, whatever their order."""
-    made: list[Elimination] = []
+    course = RoundSchedule([Stage(settings, None), *later], Elimination)
+    course.plan({result.planned: result for result in results}.get)
+    return course.rounds.bracket
 
-    def begin(stage: Settings) -> Elimination:
-        made.append(Elimination(stage))
-        return made[-1]
 
-    RoundSchedule([Stage(settings, None), *later], begin).plan({result.planned: result for result in results}.get)
-    return made[-1].bracket
+def league_of(settings: Settings, results: Iterable[MatchResult], later: Sequence[Stage] = ()) -> LeagueTables:
+    """Return the groups and the final of a league as its results determine them, whatever their order."""
+    stages, played = [Stage(settings, None), *later], sorted(results)
+    course = RoundSchedule(stages, League)
+    course.plan({result.planned: result for result in played}.get)
+    open_round = [result for result in played if result.planned.row >= course.boundaries[-2]]
+    gone = suspended_by(played, suspend_after=settings.event.suspend_after) | stages[-1].settings.withdrawn
+    return course.rounds.tables(open_round, gone)

@@ -79,7 +79,7 @@ class Swiss:
         costs: Costs = again * _MEETING + apart * apart
         return costs
 
-    def learn(self, played: Sequence[MatchResult]) -> None:
+    def learn(self, played: Sequence[MatchResult], gone: frozenset[str]) -> None:  # noqa: ARG002 - brackets need it
         """Count the points of a round."""
         for share in shares_of(played, self._settings):
             self._points[share.entrant] += share.points

@@ -58,7 +58,7 @@ class SwissRound(NamedTuple):
     """The standings after the round; empty until it is complete."""
 
 
-class _Against(NamedTuple):
+class Against(NamedTuple):
     """An opponent at a table, or with no name an imaginary one."""
 
     opponent: str
@@ -66,9 +66,9 @@ class _Against(NamedTuple):
     points: Fraction
 
 
-_Unit: TypeAlias = list[_Against]
+Unit: TypeAlias = list[Against]
 """The opponents of an entrant in a game of a round."""
-_NO_TABLE: Final = _Against("", Fraction(1), BYE)
+_NO_TABLE: Final = Against("", Fraction(1), BYE)
 
 
 def swiss_rounds(
@@ -83,7 +83,7 @@ def swiss_rounds(
         results: the results so far, in any order.
     """
     played = {result.planned.row: result for result in results}
-    units: dict[str, list[_Unit]] = {name: [] for name in entrant_names(settings)}
+    units: dict[str, list[Unit]] = {name: [] for name in entrant_names(settings)}
     found: list[SwissRound] = []
     for number, (start, end) in enumerate(pairwise((0, *rounds)), start=1):
         some = [planned for planned in matches if start <= planned.row < end]
@@ -97,13 +97,13 @@ def _round(
     number: int,
     matches: Sequence[PlannedMatch],
     results: Sequence[MatchResult],
-    units: Mapping[str, list[_Unit]],
+    units: Mapping[str, list[Unit]],
 ) -> SwissRound:
     """Return a round, and add it to the units of each entrant if it is complete."""
     before = {name: _points(of_name) for name, of_name in units.items()}
     sat = {(planned.game, tuple(sorted(set(planned.entrants)))): None for planned in matches}
     byes = tuple(_byes(settings, sat))
-    added = _units(settings, results, byes) if len(results) == len(matches) else {}
+    added = units_of(settings, results, byes) if len(results) == len(matches) else {}
     for (_, name), unit in added.items():
         units[name].append(unit)
     tables = (
@@ -114,7 +114,7 @@ def _round(
         )
         for game, names in sat
     )
-    return SwissRound(number, before, tuple(tables), byes, _standings(units) if added else ())
+    return SwissRound(number, before, tuple(tables), byes, ranked_lines(units) if added else ())
 
 
 def _byes(settings: Settings, sat: Iterable[tuple[str, tuple[str, ...]]]) -> Iterable[tuple[str, str]]:
@@ -123,30 +123,31 @@ def _byes(settings: Settings, sat: Iterable[tuple[str, tuple[str, ...]]]) -> Ite
         yield from ((game.name, name) for name in entrant_names(settings) if name not in at_tables)
 
 
-def _units(
+def units_of(
     settings: Settings, results: Sequence[MatchResult], byes: Iterable[tuple[str, str]]
-) -> dict[tuple[str, str], _Unit]:
-    """Return what each entrant did in each game of a round."""
-    units: dict[tuple[str, str], _Unit] = {bye: [_NO_TABLE] for bye in byes}
+) -> dict[tuple[str, str], Unit]:
+    """Return what each entrant did in each game of a round, by game and name."""
+    units: dict[tuple[str, str], Unit] = {bye: [_NO_TABLE] for bye in byes}
     for share in shares_of(results, settings):
-        against = _Against(share.opponent, share.weight, share.points)
+        against = Against(share.opponent, share.weight, share.points)
         units.setdefault((share.game, share.entrant), []).append(against)
     return units
 
 
-def _points(units: Iterable[_Unit]) -> Fraction:
+def _points(units: Iterable[Unit]) -> Fraction:
     return sum((one.points for unit in units for one in unit), Fraction(0))
 
 
-def _standings(units: Mapping[str, list[_Unit]]) -> tuple[SwissLine, ...]:
+def ranked_lines(units: Mapping[str, list[Unit]]) -> tuple[SwissLine, ...]:
+    """Return the standings that follow from the units of each entrant."""
     totals = {name: _points(of_name) for name, of_name in units.items()}
     lines = sorted((_line(name, units[name], totals) for name in units), key=_key)
     keys = [_key(line)[:-1] for line in lines]
     return tuple(line._replace(rank=1 + keys.index(key)) for line, key in zip(lines, keys, strict=True))
 
 
-def _line(name: str, units: Sequence[_Unit], totals: Mapping[str, Fraction]) -> SwissLine:
-    def strength(one: _Against) -> Fraction:
+def _line(name: str, units: Sequence[Unit], totals: Mapping[str, Fraction]) -> SwissLine:
+    def strength(one: Against) -> Fraction:
         return totals[one.opponent or name]
 
     tables = sorted(sum((one.weight * strength(one) for one in unit), Fraction(0)) for unit in units)

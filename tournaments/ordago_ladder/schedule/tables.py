@@ -41,6 +41,13 @@ def entrant_names(settings: Settings) -> list[str]:
     return sorted(entrant.name for entrant in settings.entrants)
 
 
+def seeds_of(settings: Settings) -> tuple[str, ...]:
+    """Return the entrants, best seed first: by known rating, then in the order of the event file."""
+    known = dict(settings.anchors)
+    names = [entrant.name for entrant in settings.entrants]
+    return tuple(sorted(names, key=lambda name: (name not in known, -known.get(name, 0.0))))
+
+
 def newcomers(settings: Settings) -> list[str]:
     """Return the newcomers of a gauntlet, ascending; none in other events."""
     gauntlet = settings.event.format == "gauntlet"

@@ -7,7 +7,7 @@ from typing import Final
 
 from ordago_ladder.settings.sections import EntrantSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.settings.written_values import ELIMINATION
+from ordago_ladder.settings.written_values import DRAWN
 
 IRRELEVANT_TO_MATCHES: Final = frozenset(
     {
@@ -25,7 +25,7 @@ IRRELEVANT_TO_MATCHES: Final = frozenset(
     }
 )
 """Keys of ``[event]`` left out of the digested section: no match depends on them. ``secret`` is digested on its own."""
-_LATER: Final = ("advance", "play_offs", "skip_decided")
+_LATER: Final = ("advance", "play_offs", "skip_decided", "groups", "final", "final_repetitions")
 """Keys that came after events had been published: without a value they are left out, so that digests stay the same."""
 
 
@@ -58,8 +58,9 @@ def _digest(content: Mapping[str, object]) -> bytes:
 def _determinants(settings: Settings) -> dict[str, object]:
     event = settings.event
     unset = {key for key in _LATER if getattr(event, key) is None}
-    # Known ratings seed a bracket.
-    seeding = {"anchors": settings.anchors} if event.format in ELIMINATION else {}
+    # Seeds follow known ratings, then the order of the file.
+    order = [entrant.name for entrant in settings.entrants]
+    seeding: dict[str, object] = {"anchors": settings.anchors, "order": order} if event.format in DRAWN else {}
     return seeding | {
         "event": event.model_dump(mode="json", exclude={*IRRELEVANT_TO_MATCHES, "duplicates", *unset}),
         "secret": event.secret.hex() if event.secret else None,
@@ -77,6 +78,6 @@ def _of_game(game: GameSettings, settings: Settings) -> dict[str, object]:
 def _of_entrant(entrant: EntrantSettings) -> dict[str, object]:
     values: dict[str, object] = {"settings": entrant.settings, "env": [name for name, _ in entrant.env]}
     # These only where they are set, so that earlier events keep their digests.
-    values |= {key: True for key in ("rules", "withdrawn") if getattr(entrant, key)}
-    left_out = {"author", "language", "rules", "withdrawn", *values}
+    values |= {key: value for key in ("rules", "withdrawn", "group") if (value := getattr(entrant, key))}
+    left_out = {"author", "language", "rules", "withdrawn", "group", *values}
     return entrant.model_dump(mode="json", exclude=left_out) | values

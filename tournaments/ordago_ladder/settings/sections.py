@@ -18,6 +18,7 @@ from ordago.record.ledgers.event import BeaconRound
 from ordago_ladder.settings.common import MatchTermSettings, PlayedGame, Section, Values, check_house_bot
 from ordago_ladder.settings.webhooks import Form, Kind, announce_key, announce_kinds, announce_url
 from ordago_ladder.settings.written_values import (
+    FinalFormat,
     Format,
     Isolation,
     Overall,
@@ -41,6 +42,8 @@ _RULES_ADDRESS: Final = "ORDAGO_RULES"
 _PLAY_OFFS: Final = 3
 """Of two equally strong entrants, half of the sets of two matches end in a tie: after three play-offs one in 16 tables
 of one set is still tied."""
+_MOST_GROUPS: Final = 26
+"""The most groups that are drawn: each is named by a letter."""
 
 
 class EventSettings(MatchTermSettings):
@@ -58,14 +61,20 @@ class EventSettings(MatchTermSettings):
     rounds: int | None = Field(default=None, ge=1)
     """The number of rounds of a Swiss event."""
     advance: int | None = Field(default=None, ge=1)
-    """The number of entrants that go on from a table of a knockout or a double elimination. None: half of them, rounded
-    down."""
+    """The number of entrants that go on from a table of a knockout or a double elimination, or from each group of a
+    league. None: half of those at a table, rounded down; a league needs it."""
+    groups: int | None = Field(default=None, ge=1, le=_MOST_GROUPS)
+    """The number of groups that a league draws. None: every entrant names its ``group``."""
+    final: Annotated[FinalFormat, BeforeValidator(one_of(get_args(FinalFormat)))] | None = None
+    """The format in which those that go on from the groups of a league play its final. None: a knockout."""
+    final_repetitions: int | None = Field(default=None, ge=1)
+    """The ``repetitions`` in the final of a league. None: as many as in its groups."""
     play_offs: int | None = Field(default=None, ge=0, le=100)
-    """The most sets that a tied table of a knockout or a double elimination plays on top of its ``repetitions``. None:
-    3."""
+    """The most sets that a tied table of a knockout or a double elimination, or of such a final, plays on top of its
+    ``repetitions``. None: 3."""
     skip_decided: bool | None = None
-    """True to skip the sets that can no longer change who goes on from a table of a knockout or a double
-    elimination."""
+    """True to skip the sets that can no longer change who goes on from a table of a knockout or a double elimination,
+    or of such a final."""
     sets_wanted: int | None = Field(default=None, ge=1)
     """The number of duplicate sets after which an open event ends."""
     half_width: float | None = Field(default=None, gt=0, le=1_000)
@@ -111,6 +120,11 @@ class EventSettings(MatchTermSettings):
     def heading(self) -> str:
         """The display name."""
         return self.title or self.name
+
+    @property
+    def final_format(self) -> FinalFormat:
+        """The format of the final of a league."""
+        return self.final or "knockout"
 
     @property
     def most_play_offs(self) -> int:
@@ -207,6 +221,8 @@ class EntrantSettings(Section):
     in ``ORDAGO_RULES``."""
     newcomer: bool = False
     """True for a newcomer, which a gauntlet plays against the field of all others."""
+    group: Annotated[str, AfterValidator(shown_text)] = ""
+    """The group of a league that the entrant plays in. Empty: it is drawn, like those of all others."""
     withdrawn: bool = False
     """True from the time on when the entrant leaves an event that has begun: what it played stays, and it plays no
     more."""

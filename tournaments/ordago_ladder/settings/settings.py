@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from pydantic import BeforeValidator, Field, PlainValidator, model_validator
 
 from ordago_ladder.settings.common import Section
+from ordago_ladder.settings.leagues import league_problems
 from ordago_ladder.settings.sections import (
     AnnounceSettings,
     EntrantSettings,
@@ -18,6 +19,7 @@ from ordago_ladder.settings.sections import (
 )
 from ordago_ladder.settings.written_values import (
     BY_ROUNDS,
+    DRAWN,
     ELIMINATION,
     UnfitValueError,
     anchors_of,
@@ -28,7 +30,8 @@ from ordago_ladder.settings.written_values import (
 
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "rounds": ("swiss",),
-    **dict.fromkeys(("advance", "play_offs", "skip_decided"), ELIMINATION),
+    **dict.fromkeys(("advance", "play_offs", "skip_decided"), DRAWN),
+    **dict.fromkeys(("groups", "final", "final_repetitions"), ("league",)),
     "sets_wanted": ("open",),
     "half_width": ("open",),
     "until": ("open",),
@@ -49,6 +52,8 @@ def problems_of(
     yield from _missing(event, entrants)
     if event.format in ELIMINATION:
         yield from _elimination_problems(event, games)
+    if event.format == "league":
+        yield from league_problems(event, games, entrants)
     for number, game in enumerate(games, start=1):
         place = f"[[game]] {number}: {game.name} with {game.seats} seats"
         yield from (f"{place} {problem}" for problem in _game_problems(event, entrants, game))
@@ -60,7 +65,8 @@ def _foreign_keys(
 ) -> Iterator[str]:
     for key, formats in _KEYS.items():
         if getattr(event, key) is not None and event.format not in formats:
-            yield f"[event]: {key!r} is for the format {' and '.join(formats)}, not for {event.format}; remove it"
+            listed = f"{', '.join(formats[:-1])} and {formats[-1]}" if len(formats) > 1 else formats[0]
+            yield f"[event]: {key!r} is for the format {listed}, not for {event.format}; remove it"
     if event.format == "open" and event.repetitions > 1:
         yield "[event]: 'repetitions' is not for the format open; write 'sets_wanted'"
     for number, game in enumerate(games, start=1):
@@ -70,6 +76,8 @@ def _foreign_keys(
     for number, entrant in enumerate(entrants, start=1):
         if entrant.newcomer and event.format != "gauntlet":
             yield f"[[entrant]] {number}: 'newcomer' is for the format gauntlet, not for {event.format}; remove it"
+        if entrant.group and event.format != "league":
+            yield f"[[entrant]] {number}: 'group' is for the format league, not for {event.format}; remove it"
 
 
 def _missing(event: EventSettings, entrants: Sequence[EntrantSettings]) -> Iterator[str]:

@@ -148,14 +148,18 @@ def words_of(written: object, info: ValidationInfo) -> object:
     return listed(written)
 
 
-Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open", "knockout", "double-elimination"]
+Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open", "knockout", "double-elimination", "league"]
 """The format of an event."""
+FinalFormat: TypeAlias = Literal["knockout", "double-elimination", "round-robin"]
+"""The format of the final of a league."""
 Partners: TypeAlias = Literal["one", "mixed"]
 """Partners in a side: one entrant, or different ones."""
 
 ELIMINATION: Final = ("knockout", "double-elimination")
 """The formats in which entrants go out."""
-BY_ROUNDS: Final = ("swiss", "open", *ELIMINATION)
+DRAWN: Final = (*ELIMINATION, "league")
+"""The formats in which seeds decide who meets: nobody can join them, and nothing but withdrawals can change them."""
+BY_ROUNDS: Final = ("swiss", "open", *DRAWN)
 """The formats in which results decide who plays next."""
 
 
