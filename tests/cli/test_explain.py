@@ -9,6 +9,7 @@ from support.commands import assert_told, ordago
 TERMS = {
     "swiss": 'format = "swiss"\nrounds = 2',
     "knockout": 'format = "knockout"\nrepetitions = 2\nplay_offs = 1',
+    "league": 'format = "league"\ngroups = 1\nadvance = 2',
     "round-robin": "",
 }
 
@@ -25,7 +26,7 @@ def event_file(folder: Path, form: str) -> Path:
     return path
 
 
-@pytest.fixture(scope="module", params=["swiss", "knockout"])
+@pytest.fixture(scope="module", params=["swiss", "knockout", "league"])
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path, str]:
     """A format, the folder of an event of it, and what the run printed."""
     folder = tmp_path_factory.mktemp(request.param)
@@ -37,7 +38,11 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.mark.slow
 def test_the_run_shows_what_decides(played: tuple[str, Path, str]) -> None:
     form, _, printed = played
-    words = {"swiss": ("standings after round 2", "Buchholz"), "knockout": ("(final), table 2:", "1. ")}
+    words = {
+        "swiss": ("standings after round 2", "Buchholz"),
+        "knockout": ("(final), table 2:", "1. "),
+        "league": ("group A", "(final), table 1:", "1. "),
+    }
     for word in words[form]:
         assert word in printed
 
@@ -50,6 +55,11 @@ def test_it_says_who_met_whom(played: tuple[str, Path, str]) -> None:
         told = ordago("explain", folder, "--round", 2, "--entrant", "cleo")
         assert_told(told, 0, "Round 2", "cleo")
         assert "Round 1" not in told.output
+    elif form == "league":
+        assert_told(ordago("explain", folder), 0, "group A", "Sonneborn–Berger", "(final), table 1:", "its first table")
+        told = ordago("explain", folder, "--round", 1)
+        assert_told(told, 0, "(final), table 1:")
+        assert "group A" not in told.output
     else:
         assert_told(ordago("explain", folder), 0, "stage 1, table 1:", "cleo: seed 3, its first table", "ana: seed 1")
         told = ordago("explain", folder, "--round", 2)
@@ -61,8 +71,11 @@ def test_it_says_who_met_whom(played: tuple[str, Path, str]) -> None:
 def test_programs_get_what_is_published(played: tuple[str, Path, str]) -> None:
     form, folder, _ = played
     published = json.loads((folder / "ladder.json").read_text(encoding="utf-8"))
-    key = {"swiss": "swiss", "knockout": "bracket"}[form]
-    assert json.loads(ordago("explain", folder, "--json").output) == published[key]
+    shown = json.loads(ordago("explain", folder, "--json").output)
+    if form == "league":
+        assert shown == {key: published[key] for key in ("groups", "bracket")}
+    else:
+        assert shown == published[{"swiss": "swiss", "knockout": "bracket"}[form]]
     assert_told(ordago("explain", folder, "--json", "--round", 1), 2, "leave out --round")
 
 

@@ -252,6 +252,7 @@ options = {{ target = 30 }}
 OTHER_FORMATS = {
     "swiss": 'format = "swiss"\nrounds = 6\nrepetitions = 3',
     "knockout": 'format = "knockout"\nrepetitions = 9\nplay_offs = 5',
+    "league": 'format = "league"\ngroups = 2\nadvance = 1\nrepetitions = 9',
     "double-elimination": 'format = "double-elimination"\nrepetitions = 4\nskip_decided = true',
 }
 

@@ -312,7 +312,7 @@ def test_numbers_that_make_no_double_elimination_are_said(make_event: MakeEvent)
 
 @pytest.mark.parametrize("key", ["advance = 1", "play_offs = 2", "skip_decided = true"])
 def test_keys_of_a_bracket_are_refused_elsewhere(make_event: MakeEvent, key: str) -> None:
-    with pytest.raises(EventFileError, match="is for the format knockout, double-elimination and league, not for swiss"):
+    with pytest.raises(EventFileError, match=r"is for the format knockout, .* and league, not for swiss"):
         make_event(terms=f'format = "swiss"\nrounds = 2\n{key}')
 
 

@@ -242,7 +242,7 @@ def terms_of(terms: str, games: str = "", entrants: str = "") -> dict[str, objec
     ("event", "problem"),
     [
         (
-            terms_of('format = "league"'),
+            terms_of('format = "cup"'),
             "'format' takes round-robin, gauntlet, swiss, open, knockout, double-elimination, league, not 'cup'",
         ),
         (terms_of('format = "gauntlet"'), "a gauntlet needs a newcomer"),

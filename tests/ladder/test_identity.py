@@ -90,6 +90,23 @@ def test_each_key_of_a_knockout_belongs_to_the_digests(key: str) -> None:
     assert settings_digest(without) != settings_digest(given)
 
 
+@pytest.mark.parametrize("key", ['final = "round-robin"', "final_repetitions = 2", "play_offs = 3"])
+def test_each_key_of_a_league_belongs_to_the_digests(key: str) -> None:
+    fourth = '[[entrant]]\nname = "delta"\nhouse = "random"\n'
+    league = 'format = "league"\ngroups = 1\nadvance = 3\n'
+    without, given = (parse_event(with_terms(league + keys) + fourth) for keys in ("", key))
+    assert settings_digest(without) != settings_digest(given)
+
+
+@pytest.mark.parametrize("form", ["knockout", "double-elimination"])
+def test_the_order_that_seeds_belongs_to_the_digests(form: str) -> None:
+    """An organiser that has seen who checked in cannot draw the bracket anew by moving sections."""
+    text = with_terms(f'format = "{form}"')
+    head, *entrants = text.split("[[entrant]]")
+    moved = "[[entrant]]".join([head, *entrants[::-1]])
+    assert settings_digest(parse_event(text)) != settings_digest(parse_event(moved))
+
+
 def test_the_digest_of_an_event_that_knows_no_later_keys_stays() -> None:
     """It was published before there were any: keys that a knockout has are left out where they have no value."""
     assert settings_digest(parse_event(MINIMAL)).hex() == DIGEST_OF_OLD

@@ -26,6 +26,7 @@ SWISS = by_rounds('format = "swiss"\nrounds = 3')
 OPEN = by_rounds('format = "open"\nsets_wanted = 3')
 KNOCKOUT = by_rounds('format = "knockout"')
 DOUBLE = by_rounds('format = "double-elimination"\nplay_offs = 1')
+LEAGUE = by_rounds('format = "league"\ngroups = 2\nadvance = 1')
 UNTIL = by_rounds('format = "open"\nuntil = 2027-01-31T18:00:00Z')
 
 

@@ -1,8 +1,12 @@
 """Events that go by rounds, and that grow: what came due follows from the results, or is found."""
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 from verification.conftest import Publish
-from verification.rounds import DOUBLE, KNOCKOUT, LARGER, OPEN, PARTIAL, SWISS, UNTIL, RoundsOrganiser
+from verification.rounds import DOUBLE, KNOCKOUT, LARGER, LEAGUE, OPEN, PARTIAL, SWISS, UNTIL, RoundsOrganiser
 
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.verification.findings import Verdict
@@ -14,7 +18,7 @@ def forgiving(text: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [SWISS, OPEN, KNOCKOUT, DOUBLE])
+@pytest.mark.parametrize("text", [SWISS, OPEN, KNOCKOUT, DOUBLE, LEAGUE])
 def test_what_is_honest_is_clean(publish: Publish, text: str) -> None:
     organiser = RoundsOrganiser(text=text).play()
     found = verify_folder(publish(organiser))
@@ -48,12 +52,41 @@ def test_who_ends_an_event_before_its_last_round_is_found(publish: Publish) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [SWISS, KNOCKOUT, DOUBLE])
+@pytest.mark.parametrize("text", [SWISS, KNOCKOUT, DOUBLE, LEAGUE])
 def test_who_lets_others_meet_than_the_results_say_is_found(publish: Publish, text: str) -> None:
     organiser = RoundsOrganiser(text=forgiving(text), inverted=True).play()
     honest = RoundsOrganiser(text=forgiving(text)).play()
     assert organiser.issued != honest.issued
     assert verify_folder(publish(organiser)).verdict is Verdict.NOT_CLEAN
+
+
+@pytest.mark.slow
+def test_who_lets_the_second_of_a_group_play_the_final_is_found(publish: Publish) -> None:
+    """A hostile organiser has the losers of both groups play for the title: each match for itself is honest."""
+    text = forgiving(LEAGUE)
+    honest, forged = (RoundsOrganiser(text=text, inverted=inverted).play() for inverted in (False, True))
+    finals = [set(list(organiser.issued.values())[-1].entrants) for organiser in (honest, forged)]
+    assert finals[0].isdisjoint(finals[1])
+    found = verify_folder(publish(forged))
+    assert found.verdict is Verdict.NOT_CLEAN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ladder.json", "index.html"])
+def test_who_publishes_another_winner_of_a_group_is_found(publish: Publish, name: str) -> None:
+    folder = publish(RoundsOrganiser(text=forgiving(LEAGUE)).play())
+    winner, second = (line["entrant"] for line in _groups(folder)[0]["standings"])
+    text = (folder / name).read_text(encoding="utf-8")
+    start = text.index('"groups"' if name == "ladder.json" else 'id="groups"')
+    forged = text[start:].replace(winner, "\0").replace(second, winner).replace("\0", second)
+    (folder / name).write_text(text[:start] + forged, encoding="utf-8")
+    found = verify_folder(folder)
+    assert [finding.file for finding in found.findings] == [name]
+
+
+def _groups(folder: Path) -> list[Any]:
+    groups: list[Any] = json.loads((folder / "ladder.json").read_text(encoding="utf-8"))["groups"]
+    return groups
 
 
 @pytest.mark.slow

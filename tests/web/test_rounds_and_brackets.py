@@ -53,6 +53,8 @@ def published(folder: Path, settings: Settings, results: list[MatchResult]) -> P
         ("swiss", "rounds = 4", ("index.html", "rounds.html")),
         ("knockout", "", ("index.html",)),
         ("double-elimination", "play_offs = 1", ("index.html",)),
+        ("league", "groups = 2\nadvance = 2", ("index.html",)),
+        ("league", 'groups = 2\nadvance = 2\nfinal = "round-robin"', ("index.html",)),
     ],
 )
 def test_everybody_can_read_it(visit, tmp_path: Path, form: str, terms: str, names: tuple[str, ...]) -> None:
@@ -98,6 +100,18 @@ def test_a_bracket_that_has_begun_shows_what_is_not_known_yet() -> None:
     # Another table of the upper bracket, two of the lower one, and the final.
     assert shown.count("not known yet") == 4
     assert "Second final" not in shown
+
+
+def test_a_league_shows_its_groups_and_then_its_final() -> None:
+    settings = event('format = "league"\ngroups = 2\nadvance = 2')
+    results = play_in_order(settings, alphabetical)
+    shown = pages_of(settings, results)["index.html"]
+    assert re.findall(r">Group (.)<", shown) == ["A", "B"]
+    assert shown.count("goes on</small>") == 4
+    assert 'id="bracket"' in shown
+    shown = pages_of(settings, results[:5])["index.html"]
+    assert "goes on</small>" not in shown
+    assert 'id="bracket"' not in shown
 
 
 def test_a_swiss_event_shows_standings_rounds_and_reasons() -> None:

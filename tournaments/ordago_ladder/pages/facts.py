@@ -20,10 +20,10 @@ from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.settings.written_values import FinalFormat
 
-_PLAIN: Final[Mapping[FinalFormat, Sentence]] = {
-    "round-robin": sentence("round robin"),
-    "knockout": sentence("knockout"),
-    "double-elimination": sentence("double elimination"),
+_LEAGUES: Final[Mapping[FinalFormat, Sentence]] = {
+    "round-robin": sentence("league with a round-robin final"),
+    "knockout": sentence("league with a knockout final"),
+    "double-elimination": sentence("league with a double-elimination final"),
 }
 
 
@@ -38,10 +38,14 @@ def format_sentence(settings: Settings) -> Sentence:
             return sentence("Swiss in {rounds} rounds", rounds=event.rounds)
         case "open":
             return sentence("open, until {end}", end=reduce(_either, _ends(settings)))
+        case "round-robin":
+            return sentence("round robin")
+        case "knockout":
+            return sentence("knockout")
+        case "double-elimination":
+            return sentence("double elimination")
         case "league":
-            return sentence("league, with a final as {format}", format=_PLAIN[event.final_format])
-        case "round-robin" | "knockout" | "double-elimination":
-            return _PLAIN[event.format]
+            return _LEAGUES[event.final_format]
 
 
 def _either(one: Sentence, other: Sentence) -> Sentence:
