@@ -113,4 +113,4 @@ class RoundsOrganiser(Organiser):
 
 
 def _inverted(result: Result) -> Result:
-    return result._replace(placings=result.placings[::-1])
+    return result._replace(placings=result.placings[::-1], scores=result.scores[::-1])
