@@ -180,7 +180,7 @@ _PLACES: Final = {
     "explain": Place(
         "ordago_cli.event.explaining",
         "explain",
-        "Show who met whom in a Swiss event or a knockout, round by round, and why.",
+        "Show who met whom in a Swiss event, a knockout or a league, and why.",
     ),
     "report": Place(
         "ordago_cli.event.files",

@@ -27,7 +27,7 @@ from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.runner import run_event
-from ordago_ladder.schedule.schedule import bracket_of
+from ordago_ladder.schedule.schedule import bracket_of, league_of
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.event import verify_folder
@@ -183,6 +183,18 @@ async def test_a_bracket_comes_down_to_one(tmp_path: Path, name: str) -> None:
     assert [place.rank for place in bracket.places][:2] == [1, 2]
     assert all(one.decided for one in bracket.contests)
     assert sum(one.sets * 2 for one in bracket.contests) == len(ended.matches)
+
+
+@pytest.mark.slow
+async def test_a_league_comes_down_to_one_of_each_group(tmp_path: Path) -> None:
+    ended = await played(shortened("league", entrants=6, repetitions=1), tmp_path)
+    league = league_of(ended.settings, ended.ladder.results)
+    assert league.bracket
+    through = [line.entrant for table in league.groups for line in table.lines if line.goes_on]
+    assert sorted(league.bracket.seeds) == sorted(through)
+    assert [place.rank for place in league.bracket.places] == [1, 2, 3, 3]
+    in_groups = 2 * 3 * 2
+    assert sum(one.sets * 2 for one in league.bracket.contests) == len(ended.matches) - in_groups
 
 
 @pytest.mark.slow

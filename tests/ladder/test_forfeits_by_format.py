@@ -1,5 +1,6 @@
 """Bots that crash in every match, in events of other formats than the round robin."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -71,6 +72,20 @@ async def test_a_swiss_event_goes_on_without_one_who_is_suspended(tmp_path: Path
     assert line.conduct.forfeits == line.matches == line.tally.losses == 2
     assert sum(line.matches for line in ladder.overall.lines) == 2 * (3 * 2 + 2 * 2 * 2)
     assert [entrant.name for entrant in ladder.entrants if entrant.suspended] == ["zoe"]
+
+
+@pytest.mark.slow
+async def test_a_league_has_its_final_without_one_who_is_suspended(tmp_path: Path) -> None:
+    terms = 'format = "league"\ngroups = 1\nadvance = 2\nsuspend_after = 3'
+    ladder = await with_a_crashing_bot(
+        tmp_path, terms=terms, game='name = "mitaines"\noptions = { target = 10 }', others=3
+    )
+    assert ladder.complete
+    found = json.loads((tmp_path / "out" / "ladder.json").read_text(encoding="utf-8"))
+    last = found["groups"][0]["standings"][-1]
+    assert (last["entrant"], last["gone"], last["goes_on"], last["points"]) == ("zoe", True, False, 0.0)
+    assert sum(line["points"] for line in found["groups"][0]["standings"]) == 3
+    assert "zoe" not in found["bracket"]["seeds"]
 
 
 @pytest.mark.slow
