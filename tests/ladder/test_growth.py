@@ -193,6 +193,25 @@ async def test_who_withdraws_plays_no_more(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("terms", ['format = "knockout"', 'format = "league"\ngroups = 1\nadvance = 3'])
+async def test_who_withdraws_from_a_bracket_or_a_group_is_last(tmp_path: Path, terms: str) -> None:
+    event = StoppedEvent(tmp_path, terms=f"parallel = 1\n{terms}")
+    event.text = event.text.replace("[[entrant]]", DAN, 1)
+    with pytest.raises(StoppedError):
+        await event.run()
+    event.goes_on = True
+    text, event.text = event.text, event.text + ZOE
+    with pytest.raises(ChangeError, match="nobody can join"):
+        await event.run()
+    event.text = text
+    ladder = await changed(event, *LEAVES)
+    assert ladder.complete
+    published = json.loads(event.folder.ladder.read_text(encoding="utf-8"))
+    last = published["groups"][0]["standings"] if "groups" in published else published["bracket"]["places"]
+    assert last[-1]["entrant"] == "ben"
+
+
+@pytest.mark.slow
 async def test_a_new_version_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
     event = await begun(tmp_path)
     event.text += ZOE
