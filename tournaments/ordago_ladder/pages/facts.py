@@ -1,8 +1,8 @@
 """Facts about an event from its file and ledger, apart from results, as texts for its pages."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from functools import reduce
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ordago.record.ledgers.event import (
     ChangeEntry,
@@ -18,13 +18,6 @@ from ordago.store import MatchResult
 from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.settings.written_values import FinalFormat
-
-_LEAGUES: Final[Mapping[FinalFormat, Sentence]] = {
-    "round-robin": sentence("league with a round-robin final"),
-    "knockout": sentence("league with a knockout final"),
-    "double-elimination": sentence("league with a double-elimination final"),
-}
 
 
 def format_sentence(settings: Settings) -> Sentence:
@@ -45,7 +38,7 @@ def format_sentence(settings: Settings) -> Sentence:
         case "double-elimination":
             return sentence("double elimination")
         case "league":
-            return _LEAGUES[event.final_format]
+            return sentence("league")
 
 
 def _either(one: Sentence, other: Sentence) -> Sentence:

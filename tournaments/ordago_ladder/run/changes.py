@@ -92,14 +92,11 @@ def changes_between(before: Settings, after: Settings) -> Iterator[str]:
     if before.anchors != after.anchors and after.event.format in DRAWN:
         known = f"were {_shown(before.anchors)} and are {_shown(after.anchors)}"
         yield f"[anchors], which seed a {after.event.format}, {known}"
-    if after.event.format in DRAWN and _order(before) != _order(after) and set(_order(before)) == set(_order(after)):
+    was, now = ([entrant.name for entrant in settings.entrants] for settings in (before, after))
+    if after.event.format in DRAWN and was != now and set(was) == set(now):
         yield f"the [[entrant]] sections, whose order seeds a {after.event.format}, have another order"
     yield from _changed_sections("[[game]]", _by_name(before.games), _by_name(after.games), _changed_game)
     yield from _changed_sections("[[entrant]]", _by_name(before.entrants), _by_name(after.entrants), _changed_entrant)
-
-
-def _order(settings: Settings) -> list[str]:
-    return [entrant.name for entrant in settings.entrants]
 
 
 def _changed_sections(

@@ -98,6 +98,7 @@ class _Open:
     order: list["_Slot"] = field(default_factory=list)
     """Those who sat at the table in the order in which they came in; empty until it is decided."""
     decided_by: Decision = ""
+    """The reason for this order when it was decided."""
 
 
 class _Slot(NamedTuple):
@@ -225,7 +226,7 @@ class Elimination:
             contest.decided_by = self._decided_by(contest)
 
     def _rank(self, contest: _Open, slot: _Slot) -> tuple[bool, Fraction, tuple[int, int]]:
-        """Return the key that puts the best at a table first. The suspended are last."""
+        """Return the key that puts the best at a table first. Those who are gone are last."""
         return slot.entrant in self._gone, -contest.points[slot.entrant], self._tie_break(contest, slot)
 
     def _tie_break(self, contest: _Open, slot: _Slot) -> tuple[int, int]:

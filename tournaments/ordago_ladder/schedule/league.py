@@ -152,22 +152,13 @@ def group_table(group: Group, played: Sequence[MatchResult], gone: frozenset[str
         line = figures[name]
         return name in gone, -line.points, -line.sonneborn_berger, -scores.get(name, 0)
 
+    lines = []
     # The sort is stable, so the better seed is first among equals.
-    return GroupTable(
-        group.name,
-        tuple(
-            GroupLine(
-                rank,
-                name,
-                figures[name].points,
-                figures[name].sonneborn_berger,
-                scores.get(name),
-                rank <= advance,
-                name in gone,
-            )
-            for rank, name in enumerate(sorted(names, key=rank_key), start=1)
-        ),
-    )
+    for rank, name in enumerate(sorted(names, key=rank_key), start=1):
+        points, sonneborn_berger = figures[name].points, figures[name].sonneborn_berger
+        goes_on, is_gone = rank <= advance, name in gone
+        lines.append(GroupLine(rank, name, points, sonneborn_berger, scores.get(name), goes_on, is_gone))
+    return GroupTable(group.name, tuple(lines))
 
 
 def _units(settings: Settings, names: Sequence[str], played: Sequence[MatchResult]) -> Mapping[str, list[Unit]]:
