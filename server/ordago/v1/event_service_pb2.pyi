@@ -15,15 +15,17 @@ class HostedEventStage(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     HOSTED_EVENT_STAGE_OVER: _ClassVar[HostedEventStage]
     HOSTED_EVENT_STAGE_STOPPED: _ClassVar[HostedEventStage]
     HOSTED_EVENT_STAGE_FAILED: _ClassVar[HostedEventStage]
+    HOSTED_EVENT_STAGE_ENTRY: _ClassVar[HostedEventStage]
 HOSTED_EVENT_STAGE_UNSPECIFIED: HostedEventStage
 HOSTED_EVENT_STAGE_CHECK_IN: HostedEventStage
 HOSTED_EVENT_STAGE_PLAYING: HostedEventStage
 HOSTED_EVENT_STAGE_OVER: HostedEventStage
 HOSTED_EVENT_STAGE_STOPPED: HostedEventStage
 HOSTED_EVENT_STAGE_FAILED: HostedEventStage
+HOSTED_EVENT_STAGE_ENTRY: HostedEventStage
 
 class HostedEvent(_message.Message):
-    __slots__ = ("name", "title", "stage", "sentence", "opened_at", "opened_by", "begins_at", "played", "planned", "here", "missing", "games", "check_in_ends_at", "size_mib")
+    __slots__ = ("name", "title", "stage", "sentence", "opened_at", "opened_by", "begins_at", "played", "planned", "here", "missing", "games", "check_in_ends_at", "size_mib", "entries", "places_left")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     STAGE_FIELD_NUMBER: _ClassVar[int]
@@ -38,6 +40,8 @@ class HostedEvent(_message.Message):
     GAMES_FIELD_NUMBER: _ClassVar[int]
     CHECK_IN_ENDS_AT_FIELD_NUMBER: _ClassVar[int]
     SIZE_MIB_FIELD_NUMBER: _ClassVar[int]
+    ENTRIES_FIELD_NUMBER: _ClassVar[int]
+    PLACES_LEFT_FIELD_NUMBER: _ClassVar[int]
     name: str
     title: str
     stage: HostedEventStage
@@ -52,7 +56,21 @@ class HostedEvent(_message.Message):
     games: _containers.RepeatedScalarFieldContainer[str]
     check_in_ends_at: int
     size_mib: int
-    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., stage: _Optional[_Union[HostedEventStage, str]] = ..., sentence: _Optional[str] = ..., opened_at: _Optional[int] = ..., opened_by: _Optional[str] = ..., begins_at: _Optional[int] = ..., played: _Optional[int] = ..., planned: _Optional[int] = ..., here: _Optional[_Iterable[str]] = ..., missing: _Optional[_Iterable[str]] = ..., games: _Optional[_Iterable[str]] = ..., check_in_ends_at: _Optional[int] = ..., size_mib: _Optional[int] = ...) -> None: ...
+    entries: _containers.RepeatedCompositeFieldContainer[EventEntry]
+    places_left: int
+    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., stage: _Optional[_Union[HostedEventStage, str]] = ..., sentence: _Optional[str] = ..., opened_at: _Optional[int] = ..., opened_by: _Optional[str] = ..., begins_at: _Optional[int] = ..., played: _Optional[int] = ..., planned: _Optional[int] = ..., here: _Optional[_Iterable[str]] = ..., missing: _Optional[_Iterable[str]] = ..., games: _Optional[_Iterable[str]] = ..., check_in_ends_at: _Optional[int] = ..., size_mib: _Optional[int] = ..., entries: _Optional[_Iterable[_Union[EventEntry, _Mapping]]] = ..., places_left: _Optional[int] = ...) -> None: ...
+
+class EventEntry(_message.Message):
+    __slots__ = ("entrant", "account", "author", "version")
+    ENTRANT_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    AUTHOR_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    entrant: str
+    account: str
+    author: str
+    version: str
+    def __init__(self, entrant: _Optional[str] = ..., account: _Optional[str] = ..., author: _Optional[str] = ..., version: _Optional[str] = ...) -> None: ...
 
 class OpenEventRequest(_message.Message):
     __slots__ = ("file", "why")
@@ -97,6 +115,38 @@ class RemoveEventResponse(_message.Message):
     event: HostedEvent
     files: int
     def __init__(self, event: _Optional[_Union[HostedEvent, _Mapping]] = ..., files: _Optional[int] = ...) -> None: ...
+
+class EnterEventRequest(_message.Message):
+    __slots__ = ("name", "entrant", "author", "version")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    ENTRANT_FIELD_NUMBER: _ClassVar[int]
+    AUTHOR_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    entrant: str
+    author: str
+    version: str
+    def __init__(self, name: _Optional[str] = ..., entrant: _Optional[str] = ..., author: _Optional[str] = ..., version: _Optional[str] = ...) -> None: ...
+
+class EnterEventResponse(_message.Message):
+    __slots__ = ("event",)
+    EVENT_FIELD_NUMBER: _ClassVar[int]
+    event: HostedEvent
+    def __init__(self, event: _Optional[_Union[HostedEvent, _Mapping]] = ...) -> None: ...
+
+class LeaveEventRequest(_message.Message):
+    __slots__ = ("name", "entrant")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    ENTRANT_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    entrant: str
+    def __init__(self, name: _Optional[str] = ..., entrant: _Optional[str] = ...) -> None: ...
+
+class LeaveEventResponse(_message.Message):
+    __slots__ = ("event",)
+    EVENT_FIELD_NUMBER: _ClassVar[int]
+    event: HostedEvent
+    def __init__(self, event: _Optional[_Union[HostedEvent, _Mapping]] = ...) -> None: ...
 
 class GetEventRequest(_message.Message):
     __slots__ = ("name",)

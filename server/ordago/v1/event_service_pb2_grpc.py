@@ -30,10 +30,11 @@ class EventServiceStub(object):
     published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
     docs/standing-ladder/events.md.
 
-    All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
-    "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
-    it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
-    event by BotService.Play, with "ordago-event: NAME" in the metadata.
+    Everybody may call what only reads: GetEvent, ListEvents, ListEventResults, WatchEvent and DownloadEvent. All other calls
+    carry a token in the metadata, "authorization: Bearer TOKEN". OpenEvent, StopEvent and RemoveEvent need one that is good
+    for the role organise or admin, EnterEvent and LeaveEvent one for the role play. An event belongs to the account that
+    opened it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for
+    an event by BotService.Play, with "ordago-event: NAME" in the metadata.
 
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there.
@@ -41,10 +42,11 @@ class EventServiceStub(object):
     UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
     account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
     cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
-    event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
-    has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
-    many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
-    server cannot look it up now.
+    event of another account, or is that of one that was removed; or the account has entered the event, or the name of its
+    entrant is taken or looks like another. FAILED_PRECONDITION: not as things stand: another event has the name, the event
+    still runs, nothing is published yet, or no author may enter or leave it now. RESOURCE_EXHAUSTED: the account, or the
+    server, has as many events as it may, or as much in them; the event is full; or, with "retry-after-ms" in the metadata,
+    too many calls. UNAVAILABLE: the server cannot look it up now.
     """
 
     def __init__(self, channel):
@@ -67,6 +69,16 @@ class EventServiceStub(object):
                 '/ordago.v1.EventService/RemoveEvent',
                 request_serializer=ordago_dot_v1_dot_event__service__pb2.RemoveEventRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_event__service__pb2.RemoveEventResponse.FromString,
+                _registered_method=True)
+        self.EnterEvent = channel.unary_unary(
+                '/ordago.v1.EventService/EnterEvent',
+                request_serializer=ordago_dot_v1_dot_event__service__pb2.EnterEventRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_event__service__pb2.EnterEventResponse.FromString,
+                _registered_method=True)
+        self.LeaveEvent = channel.unary_unary(
+                '/ordago.v1.EventService/LeaveEvent',
+                request_serializer=ordago_dot_v1_dot_event__service__pb2.LeaveEventRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_event__service__pb2.LeaveEventResponse.FromString,
                 _registered_method=True)
         self.GetEvent = channel.unary_unary(
                 '/ordago.v1.EventService/GetEvent',
@@ -100,10 +112,11 @@ class EventServiceServicer(object):
     published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
     docs/standing-ladder/events.md.
 
-    All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
-    "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
-    it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
-    event by BotService.Play, with "ordago-event: NAME" in the metadata.
+    Everybody may call what only reads: GetEvent, ListEvents, ListEventResults, WatchEvent and DownloadEvent. All other calls
+    carry a token in the metadata, "authorization: Bearer TOKEN". OpenEvent, StopEvent and RemoveEvent need one that is good
+    for the role organise or admin, EnterEvent and LeaveEvent one for the role play. An event belongs to the account that
+    opened it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for
+    an event by BotService.Play, with "ordago-event: NAME" in the metadata.
 
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there.
@@ -111,10 +124,11 @@ class EventServiceServicer(object):
     UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
     account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
     cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
-    event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
-    has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
-    many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
-    server cannot look it up now.
+    event of another account, or is that of one that was removed; or the account has entered the event, or the name of its
+    entrant is taken or looks like another. FAILED_PRECONDITION: not as things stand: another event has the name, the event
+    still runs, nothing is published yet, or no author may enter or leave it now. RESOURCE_EXHAUSTED: the account, or the
+    server, has as many events as it may, or as much in them; the event is full; or, with "retry-after-ms" in the metadata,
+    too many calls. UNAVAILABLE: the server cannot look it up now.
     """
 
     def OpenEvent(self, request, context):
@@ -135,6 +149,22 @@ class EventServiceServicer(object):
     def RemoveEvent(self, request, context):
         """Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
         no event has its name again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EnterEvent(self, request, context):
+        """Enters the account of the token into an event, whose stage has to be HOSTED_EVENT_STAGE_ENTRY. Its entrant is in the
+        event file from then on, and the account's bots come in for it once the event begins.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LeaveEvent(self, request, context):
+        """Takes an entrant that entered by EnterEvent out of an event whose stage is HOSTED_EVENT_STAGE_ENTRY: the own one, or
+        for the account of the event another one, whose account then cannot enter this event again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -195,6 +225,16 @@ def add_EventServiceServicer_to_server(servicer, server):
                     request_deserializer=ordago_dot_v1_dot_event__service__pb2.RemoveEventRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_event__service__pb2.RemoveEventResponse.SerializeToString,
             ),
+            'EnterEvent': grpc.unary_unary_rpc_method_handler(
+                    servicer.EnterEvent,
+                    request_deserializer=ordago_dot_v1_dot_event__service__pb2.EnterEventRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_event__service__pb2.EnterEventResponse.SerializeToString,
+            ),
+            'LeaveEvent': grpc.unary_unary_rpc_method_handler(
+                    servicer.LeaveEvent,
+                    request_deserializer=ordago_dot_v1_dot_event__service__pb2.LeaveEventRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_event__service__pb2.LeaveEventResponse.SerializeToString,
+            ),
             'GetEvent': grpc.unary_unary_rpc_method_handler(
                     servicer.GetEvent,
                     request_deserializer=ordago_dot_v1_dot_event__service__pb2.GetEventRequest.FromString,
@@ -233,10 +273,11 @@ class EventService(object):
     published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
     docs/standing-ladder/events.md.
 
-    All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
-    "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
-    it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
-    event by BotService.Play, with "ordago-event: NAME" in the metadata.
+    Everybody may call what only reads: GetEvent, ListEvents, ListEventResults, WatchEvent and DownloadEvent. All other calls
+    carry a token in the metadata, "authorization: Bearer TOKEN". OpenEvent, StopEvent and RemoveEvent need one that is good
+    for the role organise or admin, EnterEvent and LeaveEvent one for the role play. An event belongs to the account that
+    opened it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for
+    an event by BotService.Play, with "ordago-event: NAME" in the metadata.
 
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there.
@@ -244,10 +285,11 @@ class EventService(object):
     UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
     account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
     cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
-    event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
-    has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
-    many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
-    server cannot look it up now.
+    event of another account, or is that of one that was removed; or the account has entered the event, or the name of its
+    entrant is taken or looks like another. FAILED_PRECONDITION: not as things stand: another event has the name, the event
+    still runs, nothing is published yet, or no author may enter or leave it now. RESOURCE_EXHAUSTED: the account, or the
+    server, has as many events as it may, or as much in them; the event is full; or, with "retry-after-ms" in the metadata,
+    too many calls. UNAVAILABLE: the server cannot look it up now.
     """
 
     @staticmethod
@@ -321,6 +363,60 @@ class EventService(object):
             '/ordago.v1.EventService/RemoveEvent',
             ordago_dot_v1_dot_event__service__pb2.RemoveEventRequest.SerializeToString,
             ordago_dot_v1_dot_event__service__pb2.RemoveEventResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EnterEvent(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.EventService/EnterEvent',
+            ordago_dot_v1_dot_event__service__pb2.EnterEventRequest.SerializeToString,
+            ordago_dot_v1_dot_event__service__pb2.EnterEventResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LeaveEvent(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.EventService/LeaveEvent',
+            ordago_dot_v1_dot_event__service__pb2.LeaveEventRequest.SerializeToString,
+            ordago_dot_v1_dot_event__service__pb2.LeaveEventResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -37,6 +37,8 @@ const (
 	HostedEventStage_HOSTED_EVENT_STAGE_STOPPED HostedEventStage = 4
 	// It could not go on. It goes on when it is opened again.
 	HostedEventStage_HOSTED_EVENT_STAGE_FAILED HostedEventStage = 5
+	// Authors may enter until the time in "begins_at"; then bots are awaited.
+	HostedEventStage_HOSTED_EVENT_STAGE_ENTRY HostedEventStage = 6
 )
 
 // Enum value maps for HostedEventStage.
@@ -48,6 +50,7 @@ var (
 		3: "HOSTED_EVENT_STAGE_OVER",
 		4: "HOSTED_EVENT_STAGE_STOPPED",
 		5: "HOSTED_EVENT_STAGE_FAILED",
+		6: "HOSTED_EVENT_STAGE_ENTRY",
 	}
 	HostedEventStage_value = map[string]int32{
 		"HOSTED_EVENT_STAGE_UNSPECIFIED": 0,
@@ -56,6 +59,7 @@ var (
 		"HOSTED_EVENT_STAGE_OVER":        3,
 		"HOSTED_EVENT_STAGE_STOPPED":     4,
 		"HOSTED_EVENT_STAGE_FAILED":      5,
+		"HOSTED_EVENT_STAGE_ENTRY":       6,
 	}
 )
 
@@ -118,7 +122,12 @@ type HostedEvent struct {
 	// says. Absent: nobody is awaited, or only those who have checked in before.
 	CheckInEndsAt *uint32 `protobuf:"varint,13,opt,name=check_in_ends_at,json=checkInEndsAt,proto3,oneof" json:"check_in_ends_at,omitempty"`
 	// The room that it takes on the server's disk, in MiB, rounded up, when it was last measured. Zero: it was not yet.
-	SizeMib       uint32 `protobuf:"varint,14,opt,name=size_mib,json=sizeMib,proto3" json:"size_mib,omitempty"`
+	SizeMib uint32 `protobuf:"varint,14,opt,name=size_mib,json=sizeMib,proto3" json:"size_mib,omitempty"`
+	// The entrants that entered by EnterEvent and have not left, in the order of their entry. Empty: there are none.
+	Entries []*EventEntry `protobuf:"bytes,15,rep,name=entries,proto3" json:"entries,omitempty"`
+	// How many more entrants may enter by EnterEvent, from 0. Absent: none may, since the stage is not
+	// HOSTED_EVENT_STAGE_ENTRY.
+	PlacesLeft    *uint32 `protobuf:"varint,16,opt,name=places_left,json=placesLeft,proto3,oneof" json:"places_left,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -251,6 +260,93 @@ func (x *HostedEvent) GetSizeMib() uint32 {
 	return 0
 }
 
+func (x *HostedEvent) GetEntries() []*EventEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+func (x *HostedEvent) GetPlacesLeft() uint32 {
+	if x != nil && x.PlacesLeft != nil {
+		return *x.PlacesLeft
+	}
+	return 0
+}
+
+// An entrant that its author entered into an event.
+type EventEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the entrant, 1 to 64 characters.
+	Entrant string `protobuf:"bytes,1,opt,name=entrant,proto3" json:"entrant,omitempty"`
+	// The account whose bots play for it, 1 to 64 characters.
+	Account string `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
+	// The author, as the ladder shows it, to 128 printable characters. Empty: it gave none.
+	Author string `protobuf:"bytes,3,opt,name=author,proto3" json:"author,omitempty"`
+	// The version, as the ladder shows it, to 128 printable characters. Empty: the one that the bot reports, if any.
+	Version       string `protobuf:"bytes,4,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EventEntry) Reset() {
+	*x = EventEntry{}
+	mi := &file_ordago_v1_event_service_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EventEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EventEntry) ProtoMessage() {}
+
+func (x *EventEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_event_service_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EventEntry.ProtoReflect.Descriptor instead.
+func (*EventEntry) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *EventEntry) GetEntrant() string {
+	if x != nil {
+		return x.Entrant
+	}
+	return ""
+}
+
+func (x *EventEntry) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *EventEntry) GetAuthor() string {
+	if x != nil {
+		return x.Author
+	}
+	return ""
+}
+
+func (x *EventEntry) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
 // Opens an event.
 type OpenEventRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -265,7 +361,7 @@ type OpenEventRequest struct {
 
 func (x *OpenEventRequest) Reset() {
 	*x = OpenEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[1]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -277,7 +373,7 @@ func (x *OpenEventRequest) String() string {
 func (*OpenEventRequest) ProtoMessage() {}
 
 func (x *OpenEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[1]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -290,7 +386,7 @@ func (x *OpenEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenEventRequest.ProtoReflect.Descriptor instead.
 func (*OpenEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{1}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *OpenEventRequest) GetFile() string {
@@ -318,7 +414,7 @@ type OpenEventResponse struct {
 
 func (x *OpenEventResponse) Reset() {
 	*x = OpenEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[2]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -330,7 +426,7 @@ func (x *OpenEventResponse) String() string {
 func (*OpenEventResponse) ProtoMessage() {}
 
 func (x *OpenEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[2]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -343,7 +439,7 @@ func (x *OpenEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenEventResponse.ProtoReflect.Descriptor instead.
 func (*OpenEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{2}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *OpenEventResponse) GetEvent() *HostedEvent {
@@ -367,7 +463,7 @@ type StopEventRequest struct {
 
 func (x *StopEventRequest) Reset() {
 	*x = StopEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[3]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -379,7 +475,7 @@ func (x *StopEventRequest) String() string {
 func (*StopEventRequest) ProtoMessage() {}
 
 func (x *StopEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[3]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -392,7 +488,7 @@ func (x *StopEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StopEventRequest.ProtoReflect.Descriptor instead.
 func (*StopEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{3}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *StopEventRequest) GetName() string {
@@ -420,7 +516,7 @@ type StopEventResponse struct {
 
 func (x *StopEventResponse) Reset() {
 	*x = StopEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[4]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -432,7 +528,7 @@ func (x *StopEventResponse) String() string {
 func (*StopEventResponse) ProtoMessage() {}
 
 func (x *StopEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[4]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -445,7 +541,7 @@ func (x *StopEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StopEventResponse.ProtoReflect.Descriptor instead.
 func (*StopEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{4}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StopEventResponse) GetEvent() *HostedEvent {
@@ -469,7 +565,7 @@ type RemoveEventRequest struct {
 
 func (x *RemoveEventRequest) Reset() {
 	*x = RemoveEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[5]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -481,7 +577,7 @@ func (x *RemoveEventRequest) String() string {
 func (*RemoveEventRequest) ProtoMessage() {}
 
 func (x *RemoveEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[5]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -494,7 +590,7 @@ func (x *RemoveEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEventRequest.ProtoReflect.Descriptor instead.
 func (*RemoveEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{5}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RemoveEventRequest) GetName() string {
@@ -524,7 +620,7 @@ type RemoveEventResponse struct {
 
 func (x *RemoveEventResponse) Reset() {
 	*x = RemoveEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[6]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -536,7 +632,7 @@ func (x *RemoveEventResponse) String() string {
 func (*RemoveEventResponse) ProtoMessage() {}
 
 func (x *RemoveEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[6]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -549,7 +645,7 @@ func (x *RemoveEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveEventResponse.ProtoReflect.Descriptor instead.
 func (*RemoveEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{6}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RemoveEventResponse) GetEvent() *HostedEvent {
@@ -566,6 +662,228 @@ func (x *RemoveEventResponse) GetFiles() uint32 {
 	return 0
 }
 
+// Enters an event.
+type EnterEventRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the event.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The name of the entrant, as the ladder shows it: letters, digits, spaces and . _ + -, 1 to 64 characters, beginning
+	// with a letter or digit. It may look like no other name in the event, nor like a name of another account or its bots.
+	Entrant string `protobuf:"bytes,2,opt,name=entrant,proto3" json:"entrant,omitempty"`
+	// The author, as the ladder shows it, to 128 printable characters. Empty: none.
+	Author string `protobuf:"bytes,3,opt,name=author,proto3" json:"author,omitempty"`
+	// The version, as the ladder shows it, to 128 printable characters. Empty: the one that the bot reports, if any.
+	Version       string `protobuf:"bytes,4,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EnterEventRequest) Reset() {
+	*x = EnterEventRequest{}
+	mi := &file_ordago_v1_event_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EnterEventRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EnterEventRequest) ProtoMessage() {}
+
+func (x *EnterEventRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_event_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EnterEventRequest.ProtoReflect.Descriptor instead.
+func (*EnterEventRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *EnterEventRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *EnterEventRequest) GetEntrant() string {
+	if x != nil {
+		return x.Entrant
+	}
+	return ""
+}
+
+func (x *EnterEventRequest) GetAuthor() string {
+	if x != nil {
+		return x.Author
+	}
+	return ""
+}
+
+func (x *EnterEventRequest) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+// The event with the new entrant.
+type EnterEventResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The event.
+	Event         *HostedEvent `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EnterEventResponse) Reset() {
+	*x = EnterEventResponse{}
+	mi := &file_ordago_v1_event_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EnterEventResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EnterEventResponse) ProtoMessage() {}
+
+func (x *EnterEventResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_event_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EnterEventResponse.ProtoReflect.Descriptor instead.
+func (*EnterEventResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *EnterEventResponse) GetEvent() *HostedEvent {
+	if x != nil {
+		return x.Event
+	}
+	return nil
+}
+
+// Leaves an event.
+type LeaveEventRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the event.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The name of the entrant that leaves. Empty: the one of the account of the token. That of another account can be given
+	// by the account of the event only, with a token that is good for the role organise or admin.
+	Entrant       string `protobuf:"bytes,2,opt,name=entrant,proto3" json:"entrant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeaveEventRequest) Reset() {
+	*x = LeaveEventRequest{}
+	mi := &file_ordago_v1_event_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeaveEventRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeaveEventRequest) ProtoMessage() {}
+
+func (x *LeaveEventRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_event_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeaveEventRequest.ProtoReflect.Descriptor instead.
+func (*LeaveEventRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *LeaveEventRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *LeaveEventRequest) GetEntrant() string {
+	if x != nil {
+		return x.Entrant
+	}
+	return ""
+}
+
+// The event without the entrant.
+type LeaveEventResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The event.
+	Event         *HostedEvent `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeaveEventResponse) Reset() {
+	*x = LeaveEventResponse{}
+	mi := &file_ordago_v1_event_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeaveEventResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeaveEventResponse) ProtoMessage() {}
+
+func (x *LeaveEventResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_event_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeaveEventResponse.ProtoReflect.Descriptor instead.
+func (*LeaveEventResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *LeaveEventResponse) GetEvent() *HostedEvent {
+	if x != nil {
+		return x.Event
+	}
+	return nil
+}
+
 // Asks for an event.
 type GetEventRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -577,7 +895,7 @@ type GetEventRequest struct {
 
 func (x *GetEventRequest) Reset() {
 	*x = GetEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[7]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -589,7 +907,7 @@ func (x *GetEventRequest) String() string {
 func (*GetEventRequest) ProtoMessage() {}
 
 func (x *GetEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[7]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -602,7 +920,7 @@ func (x *GetEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEventRequest.ProtoReflect.Descriptor instead.
 func (*GetEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{7}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetEventRequest) GetName() string {
@@ -623,7 +941,7 @@ type GetEventResponse struct {
 
 func (x *GetEventResponse) Reset() {
 	*x = GetEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -635,7 +953,7 @@ func (x *GetEventResponse) String() string {
 func (*GetEventResponse) ProtoMessage() {}
 
 func (x *GetEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -648,7 +966,7 @@ func (x *GetEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEventResponse.ProtoReflect.Descriptor instead.
 func (*GetEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{8}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetEventResponse) GetEvent() *HostedEvent {
@@ -673,7 +991,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -685,7 +1003,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -698,7 +1016,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{9}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListEventsRequest) GetStages() []HostedEventStage {
@@ -725,7 +1043,7 @@ func (x *ListEventsRequest) GetPageToken() string {
 // A page of the events.
 type ListEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rows of the page, without "here" and "missing".
+	// The rows of the page, without "here", "missing" and "entries".
 	Events []*HostedEvent `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
 	// The token for the rows after them. Empty: these were the last.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
@@ -735,7 +1053,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -747,7 +1065,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -760,7 +1078,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{10}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListEventsResponse) GetEvents() []*HostedEvent {
@@ -794,7 +1112,7 @@ type ListEventResultsRequest struct {
 
 func (x *ListEventResultsRequest) Reset() {
 	*x = ListEventResultsRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -806,7 +1124,7 @@ func (x *ListEventResultsRequest) String() string {
 func (*ListEventResultsRequest) ProtoMessage() {}
 
 func (x *ListEventResultsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -819,7 +1137,7 @@ func (x *ListEventResultsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventResultsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventResultsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{11}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListEventResultsRequest) GetName() string {
@@ -853,7 +1171,7 @@ func (x *ListEventResultsRequest) GetPageToken() string {
 // A page of the results of an event.
 type ListEventResultsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The event that they are of, without "here" and "missing".
+	// The event that they are of, without "here", "missing" and "entries".
 	Event *HostedEvent `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
 	// The rows of the page. Empty: nobody stands there yet, or the page before was the last.
 	Standings []*EventStanding `protobuf:"bytes,2,rep,name=standings,proto3" json:"standings,omitempty"`
@@ -865,7 +1183,7 @@ type ListEventResultsResponse struct {
 
 func (x *ListEventResultsResponse) Reset() {
 	*x = ListEventResultsResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -877,7 +1195,7 @@ func (x *ListEventResultsResponse) String() string {
 func (*ListEventResultsResponse) ProtoMessage() {}
 
 func (x *ListEventResultsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -890,7 +1208,7 @@ func (x *ListEventResultsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventResultsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventResultsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{12}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListEventResultsResponse) GetEvent() *HostedEvent {
@@ -950,7 +1268,7 @@ type EventStanding struct {
 
 func (x *EventStanding) Reset() {
 	*x = EventStanding{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -962,7 +1280,7 @@ func (x *EventStanding) String() string {
 func (*EventStanding) ProtoMessage() {}
 
 func (x *EventStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -975,7 +1293,7 @@ func (x *EventStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventStanding.ProtoReflect.Descriptor instead.
 func (*EventStanding) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{13}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *EventStanding) GetRank() uint32 {
@@ -1073,7 +1391,7 @@ type WatchEventRequest struct {
 
 func (x *WatchEventRequest) Reset() {
 	*x = WatchEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[14]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1085,7 +1403,7 @@ func (x *WatchEventRequest) String() string {
 func (*WatchEventRequest) ProtoMessage() {}
 
 func (x *WatchEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[14]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1098,7 +1416,7 @@ func (x *WatchEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEventRequest.ProtoReflect.Descriptor instead.
 func (*WatchEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{14}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WatchEventRequest) GetName() string {
@@ -1119,7 +1437,7 @@ type WatchEventResponse struct {
 
 func (x *WatchEventResponse) Reset() {
 	*x = WatchEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[15]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1131,7 +1449,7 @@ func (x *WatchEventResponse) String() string {
 func (*WatchEventResponse) ProtoMessage() {}
 
 func (x *WatchEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[15]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1144,7 +1462,7 @@ func (x *WatchEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEventResponse.ProtoReflect.Descriptor instead.
 func (*WatchEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{15}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchEventResponse) GetEvent() *HostedEvent {
@@ -1165,7 +1483,7 @@ type DownloadEventRequest struct {
 
 func (x *DownloadEventRequest) Reset() {
 	*x = DownloadEventRequest{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1177,7 +1495,7 @@ func (x *DownloadEventRequest) String() string {
 func (*DownloadEventRequest) ProtoMessage() {}
 
 func (x *DownloadEventRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1190,7 +1508,7 @@ func (x *DownloadEventRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DownloadEventRequest.ProtoReflect.Descriptor instead.
 func (*DownloadEventRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{16}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *DownloadEventRequest) GetName() string {
@@ -1213,7 +1531,7 @@ type DownloadEventResponse struct {
 
 func (x *DownloadEventResponse) Reset() {
 	*x = DownloadEventResponse{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[17]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1225,7 +1543,7 @@ func (x *DownloadEventResponse) String() string {
 func (*DownloadEventResponse) ProtoMessage() {}
 
 func (x *DownloadEventResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[17]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1238,7 +1556,7 @@ func (x *DownloadEventResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DownloadEventResponse.ProtoReflect.Descriptor instead.
 func (*DownloadEventResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{17}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *DownloadEventResponse) GetFiles() uint32 {
@@ -1272,7 +1590,7 @@ type PublishedPart struct {
 
 func (x *PublishedPart) Reset() {
 	*x = PublishedPart{}
-	mi := &file_ordago_v1_event_service_proto_msgTypes[18]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1284,7 +1602,7 @@ func (x *PublishedPart) String() string {
 func (*PublishedPart) ProtoMessage() {}
 
 func (x *PublishedPart) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_event_service_proto_msgTypes[18]
+	mi := &file_ordago_v1_event_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1297,7 +1615,7 @@ func (x *PublishedPart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishedPart.ProtoReflect.Descriptor instead.
 func (*PublishedPart) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{18}
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PublishedPart) GetPath() string {
@@ -1325,7 +1643,7 @@ var File_ordago_v1_event_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dordago/v1/event_service.proto\x12\tordago.v1\"\xc4\x03\n" +
+	"\x1dordago/v1/event_service.proto\x12\tordago.v1\"\xab\x04\n" +
 	"\vHostedEvent\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x121\n" +
@@ -1341,10 +1659,20 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\amissing\x18\v \x03(\tR\amissing\x12\x14\n" +
 	"\x05games\x18\f \x03(\tR\x05games\x12,\n" +
 	"\x10check_in_ends_at\x18\r \x01(\rH\x01R\rcheckInEndsAt\x88\x01\x01\x12\x19\n" +
-	"\bsize_mib\x18\x0e \x01(\rR\asizeMibB\f\n" +
+	"\bsize_mib\x18\x0e \x01(\rR\asizeMib\x12/\n" +
+	"\aentries\x18\x0f \x03(\v2\x15.ordago.v1.EventEntryR\aentries\x12$\n" +
+	"\vplaces_left\x18\x10 \x01(\rH\x02R\n" +
+	"placesLeft\x88\x01\x01B\f\n" +
 	"\n" +
 	"_begins_atB\x13\n" +
-	"\x11_check_in_ends_at\"8\n" +
+	"\x11_check_in_ends_atB\x0e\n" +
+	"\f_places_left\"r\n" +
+	"\n" +
+	"EventEntry\x12\x18\n" +
+	"\aentrant\x18\x01 \x01(\tR\aentrant\x12\x18\n" +
+	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\x16\n" +
+	"\x06author\x18\x03 \x01(\tR\x06author\x12\x18\n" +
+	"\aversion\x18\x04 \x01(\tR\aversion\"8\n" +
 	"\x10OpenEventRequest\x12\x12\n" +
 	"\x04file\x18\x01 \x01(\tR\x04file\x12\x10\n" +
 	"\x03why\x18\x02 \x01(\tR\x03why\"A\n" +
@@ -1360,7 +1688,19 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\x03why\x18\x02 \x01(\tR\x03why\"Y\n" +
 	"\x13RemoveEventResponse\x12,\n" +
 	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\x12\x14\n" +
-	"\x05files\x18\x02 \x01(\rR\x05files\"%\n" +
+	"\x05files\x18\x02 \x01(\rR\x05files\"s\n" +
+	"\x11EnterEventRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\aentrant\x18\x02 \x01(\tR\aentrant\x12\x16\n" +
+	"\x06author\x18\x03 \x01(\tR\x06author\x12\x18\n" +
+	"\aversion\x18\x04 \x01(\tR\aversion\"B\n" +
+	"\x12EnterEventResponse\x12,\n" +
+	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\"A\n" +
+	"\x11LeaveEventRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\aentrant\x18\x02 \x01(\tR\aentrant\"B\n" +
+	"\x12LeaveEventResponse\x12,\n" +
+	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\"%\n" +
 	"\x0fGetEventRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"@\n" +
 	"\x10GetEventResponse\x12,\n" +
@@ -1411,18 +1751,23 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\rPublishedPart\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\rR\x04size\x12\x12\n" +
-	"\x04data\x18\x03 \x01(\fR\x04data*\xd3\x01\n" +
+	"\x04data\x18\x03 \x01(\fR\x04data*\xf1\x01\n" +
 	"\x10HostedEventStage\x12\"\n" +
 	"\x1eHOSTED_EVENT_STAGE_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bHOSTED_EVENT_STAGE_CHECK_IN\x10\x01\x12\x1e\n" +
 	"\x1aHOSTED_EVENT_STAGE_PLAYING\x10\x02\x12\x1b\n" +
 	"\x17HOSTED_EVENT_STAGE_OVER\x10\x03\x12\x1e\n" +
 	"\x1aHOSTED_EVENT_STAGE_STOPPED\x10\x04\x12\x1d\n" +
-	"\x19HOSTED_EVENT_STAGE_FAILED\x10\x052\xfc\x04\n" +
+	"\x19HOSTED_EVENT_STAGE_FAILED\x10\x05\x12\x1c\n" +
+	"\x18HOSTED_EVENT_STAGE_ENTRY\x10\x062\x92\x06\n" +
 	"\fEventService\x12F\n" +
 	"\tOpenEvent\x12\x1b.ordago.v1.OpenEventRequest\x1a\x1c.ordago.v1.OpenEventResponse\x12F\n" +
 	"\tStopEvent\x12\x1b.ordago.v1.StopEventRequest\x1a\x1c.ordago.v1.StopEventResponse\x12L\n" +
-	"\vRemoveEvent\x12\x1d.ordago.v1.RemoveEventRequest\x1a\x1e.ordago.v1.RemoveEventResponse\x12C\n" +
+	"\vRemoveEvent\x12\x1d.ordago.v1.RemoveEventRequest\x1a\x1e.ordago.v1.RemoveEventResponse\x12I\n" +
+	"\n" +
+	"EnterEvent\x12\x1c.ordago.v1.EnterEventRequest\x1a\x1d.ordago.v1.EnterEventResponse\x12I\n" +
+	"\n" +
+	"LeaveEvent\x12\x1c.ordago.v1.LeaveEventRequest\x1a\x1d.ordago.v1.LeaveEventResponse\x12C\n" +
 	"\bGetEvent\x12\x1a.ordago.v1.GetEventRequest\x1a\x1b.ordago.v1.GetEventResponse\x12I\n" +
 	"\n" +
 	"ListEvents\x12\x1c.ordago.v1.ListEventsRequest\x1a\x1d.ordago.v1.ListEventsResponse\x12[\n" +
@@ -1446,62 +1791,74 @@ func file_ordago_v1_event_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_event_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ordago_v1_event_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_ordago_v1_event_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_ordago_v1_event_service_proto_goTypes = []any{
 	(HostedEventStage)(0),            // 0: ordago.v1.HostedEventStage
 	(*HostedEvent)(nil),              // 1: ordago.v1.HostedEvent
-	(*OpenEventRequest)(nil),         // 2: ordago.v1.OpenEventRequest
-	(*OpenEventResponse)(nil),        // 3: ordago.v1.OpenEventResponse
-	(*StopEventRequest)(nil),         // 4: ordago.v1.StopEventRequest
-	(*StopEventResponse)(nil),        // 5: ordago.v1.StopEventResponse
-	(*RemoveEventRequest)(nil),       // 6: ordago.v1.RemoveEventRequest
-	(*RemoveEventResponse)(nil),      // 7: ordago.v1.RemoveEventResponse
-	(*GetEventRequest)(nil),          // 8: ordago.v1.GetEventRequest
-	(*GetEventResponse)(nil),         // 9: ordago.v1.GetEventResponse
-	(*ListEventsRequest)(nil),        // 10: ordago.v1.ListEventsRequest
-	(*ListEventsResponse)(nil),       // 11: ordago.v1.ListEventsResponse
-	(*ListEventResultsRequest)(nil),  // 12: ordago.v1.ListEventResultsRequest
-	(*ListEventResultsResponse)(nil), // 13: ordago.v1.ListEventResultsResponse
-	(*EventStanding)(nil),            // 14: ordago.v1.EventStanding
-	(*WatchEventRequest)(nil),        // 15: ordago.v1.WatchEventRequest
-	(*WatchEventResponse)(nil),       // 16: ordago.v1.WatchEventResponse
-	(*DownloadEventRequest)(nil),     // 17: ordago.v1.DownloadEventRequest
-	(*DownloadEventResponse)(nil),    // 18: ordago.v1.DownloadEventResponse
-	(*PublishedPart)(nil),            // 19: ordago.v1.PublishedPart
+	(*EventEntry)(nil),               // 2: ordago.v1.EventEntry
+	(*OpenEventRequest)(nil),         // 3: ordago.v1.OpenEventRequest
+	(*OpenEventResponse)(nil),        // 4: ordago.v1.OpenEventResponse
+	(*StopEventRequest)(nil),         // 5: ordago.v1.StopEventRequest
+	(*StopEventResponse)(nil),        // 6: ordago.v1.StopEventResponse
+	(*RemoveEventRequest)(nil),       // 7: ordago.v1.RemoveEventRequest
+	(*RemoveEventResponse)(nil),      // 8: ordago.v1.RemoveEventResponse
+	(*EnterEventRequest)(nil),        // 9: ordago.v1.EnterEventRequest
+	(*EnterEventResponse)(nil),       // 10: ordago.v1.EnterEventResponse
+	(*LeaveEventRequest)(nil),        // 11: ordago.v1.LeaveEventRequest
+	(*LeaveEventResponse)(nil),       // 12: ordago.v1.LeaveEventResponse
+	(*GetEventRequest)(nil),          // 13: ordago.v1.GetEventRequest
+	(*GetEventResponse)(nil),         // 14: ordago.v1.GetEventResponse
+	(*ListEventsRequest)(nil),        // 15: ordago.v1.ListEventsRequest
+	(*ListEventsResponse)(nil),       // 16: ordago.v1.ListEventsResponse
+	(*ListEventResultsRequest)(nil),  // 17: ordago.v1.ListEventResultsRequest
+	(*ListEventResultsResponse)(nil), // 18: ordago.v1.ListEventResultsResponse
+	(*EventStanding)(nil),            // 19: ordago.v1.EventStanding
+	(*WatchEventRequest)(nil),        // 20: ordago.v1.WatchEventRequest
+	(*WatchEventResponse)(nil),       // 21: ordago.v1.WatchEventResponse
+	(*DownloadEventRequest)(nil),     // 22: ordago.v1.DownloadEventRequest
+	(*DownloadEventResponse)(nil),    // 23: ordago.v1.DownloadEventResponse
+	(*PublishedPart)(nil),            // 24: ordago.v1.PublishedPart
 }
 var file_ordago_v1_event_service_proto_depIdxs = []int32{
 	0,  // 0: ordago.v1.HostedEvent.stage:type_name -> ordago.v1.HostedEventStage
-	1,  // 1: ordago.v1.OpenEventResponse.event:type_name -> ordago.v1.HostedEvent
-	1,  // 2: ordago.v1.StopEventResponse.event:type_name -> ordago.v1.HostedEvent
-	1,  // 3: ordago.v1.RemoveEventResponse.event:type_name -> ordago.v1.HostedEvent
-	1,  // 4: ordago.v1.GetEventResponse.event:type_name -> ordago.v1.HostedEvent
-	0,  // 5: ordago.v1.ListEventsRequest.stages:type_name -> ordago.v1.HostedEventStage
-	1,  // 6: ordago.v1.ListEventsResponse.events:type_name -> ordago.v1.HostedEvent
-	1,  // 7: ordago.v1.ListEventResultsResponse.event:type_name -> ordago.v1.HostedEvent
-	14, // 8: ordago.v1.ListEventResultsResponse.standings:type_name -> ordago.v1.EventStanding
-	1,  // 9: ordago.v1.WatchEventResponse.event:type_name -> ordago.v1.HostedEvent
-	19, // 10: ordago.v1.DownloadEventResponse.parts:type_name -> ordago.v1.PublishedPart
-	2,  // 11: ordago.v1.EventService.OpenEvent:input_type -> ordago.v1.OpenEventRequest
-	4,  // 12: ordago.v1.EventService.StopEvent:input_type -> ordago.v1.StopEventRequest
-	6,  // 13: ordago.v1.EventService.RemoveEvent:input_type -> ordago.v1.RemoveEventRequest
-	8,  // 14: ordago.v1.EventService.GetEvent:input_type -> ordago.v1.GetEventRequest
-	10, // 15: ordago.v1.EventService.ListEvents:input_type -> ordago.v1.ListEventsRequest
-	12, // 16: ordago.v1.EventService.ListEventResults:input_type -> ordago.v1.ListEventResultsRequest
-	15, // 17: ordago.v1.EventService.WatchEvent:input_type -> ordago.v1.WatchEventRequest
-	17, // 18: ordago.v1.EventService.DownloadEvent:input_type -> ordago.v1.DownloadEventRequest
-	3,  // 19: ordago.v1.EventService.OpenEvent:output_type -> ordago.v1.OpenEventResponse
-	5,  // 20: ordago.v1.EventService.StopEvent:output_type -> ordago.v1.StopEventResponse
-	7,  // 21: ordago.v1.EventService.RemoveEvent:output_type -> ordago.v1.RemoveEventResponse
-	9,  // 22: ordago.v1.EventService.GetEvent:output_type -> ordago.v1.GetEventResponse
-	11, // 23: ordago.v1.EventService.ListEvents:output_type -> ordago.v1.ListEventsResponse
-	13, // 24: ordago.v1.EventService.ListEventResults:output_type -> ordago.v1.ListEventResultsResponse
-	16, // 25: ordago.v1.EventService.WatchEvent:output_type -> ordago.v1.WatchEventResponse
-	18, // 26: ordago.v1.EventService.DownloadEvent:output_type -> ordago.v1.DownloadEventResponse
-	19, // [19:27] is the sub-list for method output_type
-	11, // [11:19] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	2,  // 1: ordago.v1.HostedEvent.entries:type_name -> ordago.v1.EventEntry
+	1,  // 2: ordago.v1.OpenEventResponse.event:type_name -> ordago.v1.HostedEvent
+	1,  // 3: ordago.v1.StopEventResponse.event:type_name -> ordago.v1.HostedEvent
+	1,  // 4: ordago.v1.RemoveEventResponse.event:type_name -> ordago.v1.HostedEvent
+	1,  // 5: ordago.v1.EnterEventResponse.event:type_name -> ordago.v1.HostedEvent
+	1,  // 6: ordago.v1.LeaveEventResponse.event:type_name -> ordago.v1.HostedEvent
+	1,  // 7: ordago.v1.GetEventResponse.event:type_name -> ordago.v1.HostedEvent
+	0,  // 8: ordago.v1.ListEventsRequest.stages:type_name -> ordago.v1.HostedEventStage
+	1,  // 9: ordago.v1.ListEventsResponse.events:type_name -> ordago.v1.HostedEvent
+	1,  // 10: ordago.v1.ListEventResultsResponse.event:type_name -> ordago.v1.HostedEvent
+	19, // 11: ordago.v1.ListEventResultsResponse.standings:type_name -> ordago.v1.EventStanding
+	1,  // 12: ordago.v1.WatchEventResponse.event:type_name -> ordago.v1.HostedEvent
+	24, // 13: ordago.v1.DownloadEventResponse.parts:type_name -> ordago.v1.PublishedPart
+	3,  // 14: ordago.v1.EventService.OpenEvent:input_type -> ordago.v1.OpenEventRequest
+	5,  // 15: ordago.v1.EventService.StopEvent:input_type -> ordago.v1.StopEventRequest
+	7,  // 16: ordago.v1.EventService.RemoveEvent:input_type -> ordago.v1.RemoveEventRequest
+	9,  // 17: ordago.v1.EventService.EnterEvent:input_type -> ordago.v1.EnterEventRequest
+	11, // 18: ordago.v1.EventService.LeaveEvent:input_type -> ordago.v1.LeaveEventRequest
+	13, // 19: ordago.v1.EventService.GetEvent:input_type -> ordago.v1.GetEventRequest
+	15, // 20: ordago.v1.EventService.ListEvents:input_type -> ordago.v1.ListEventsRequest
+	17, // 21: ordago.v1.EventService.ListEventResults:input_type -> ordago.v1.ListEventResultsRequest
+	20, // 22: ordago.v1.EventService.WatchEvent:input_type -> ordago.v1.WatchEventRequest
+	22, // 23: ordago.v1.EventService.DownloadEvent:input_type -> ordago.v1.DownloadEventRequest
+	4,  // 24: ordago.v1.EventService.OpenEvent:output_type -> ordago.v1.OpenEventResponse
+	6,  // 25: ordago.v1.EventService.StopEvent:output_type -> ordago.v1.StopEventResponse
+	8,  // 26: ordago.v1.EventService.RemoveEvent:output_type -> ordago.v1.RemoveEventResponse
+	10, // 27: ordago.v1.EventService.EnterEvent:output_type -> ordago.v1.EnterEventResponse
+	12, // 28: ordago.v1.EventService.LeaveEvent:output_type -> ordago.v1.LeaveEventResponse
+	14, // 29: ordago.v1.EventService.GetEvent:output_type -> ordago.v1.GetEventResponse
+	16, // 30: ordago.v1.EventService.ListEvents:output_type -> ordago.v1.ListEventsResponse
+	18, // 31: ordago.v1.EventService.ListEventResults:output_type -> ordago.v1.ListEventResultsResponse
+	21, // 32: ordago.v1.EventService.WatchEvent:output_type -> ordago.v1.WatchEventResponse
+	23, // 33: ordago.v1.EventService.DownloadEvent:output_type -> ordago.v1.DownloadEventResponse
+	24, // [24:34] is the sub-list for method output_type
+	14, // [14:24] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_event_service_proto_init() }
@@ -1510,14 +1867,14 @@ func file_ordago_v1_event_service_proto_init() {
 		return
 	}
 	file_ordago_v1_event_service_proto_msgTypes[0].OneofWrappers = []any{}
-	file_ordago_v1_event_service_proto_msgTypes[13].OneofWrappers = []any{}
+	file_ordago_v1_event_service_proto_msgTypes[18].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_event_service_proto_rawDesc), len(file_ordago_v1_event_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   19,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

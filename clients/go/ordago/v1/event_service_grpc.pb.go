@@ -22,6 +22,8 @@ const (
 	EventService_OpenEvent_FullMethodName        = "/ordago.v1.EventService/OpenEvent"
 	EventService_StopEvent_FullMethodName        = "/ordago.v1.EventService/StopEvent"
 	EventService_RemoveEvent_FullMethodName      = "/ordago.v1.EventService/RemoveEvent"
+	EventService_EnterEvent_FullMethodName       = "/ordago.v1.EventService/EnterEvent"
+	EventService_LeaveEvent_FullMethodName       = "/ordago.v1.EventService/LeaveEvent"
 	EventService_GetEvent_FullMethodName         = "/ordago.v1.EventService/GetEvent"
 	EventService_ListEvents_FullMethodName       = "/ordago.v1.EventService/ListEvents"
 	EventService_ListEventResults_FullMethodName = "/ordago.v1.EventService/ListEventResults"
@@ -37,10 +39,11 @@ const (
 // published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
 // docs/standing-ladder/events.md.
 //
-// All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
-// "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
-// it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
-// event by BotService.Play, with "ordago-event: NAME" in the metadata.
+// Everybody may call what only reads: GetEvent, ListEvents, ListEventResults, WatchEvent and DownloadEvent. All other calls
+// carry a token in the metadata, "authorization: Bearer TOKEN". OpenEvent, StopEvent and RemoveEvent need one that is good
+// for the role organise or admin, EnterEvent and LeaveEvent one for the role play. An event belongs to the account that
+// opened it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for
+// an event by BotService.Play, with "ordago-event: NAME" in the metadata.
 //
 // All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
 // rows after them; a call with that token and the same filters goes on there.
@@ -48,10 +51,11 @@ const (
 // UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
 // account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
 // cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
-// event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
-// has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
-// many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
-// server cannot look it up now.
+// event of another account, or is that of one that was removed; or the account has entered the event, or the name of its
+// entrant is taken or looks like another. FAILED_PRECONDITION: not as things stand: another event has the name, the event
+// still runs, nothing is published yet, or no author may enter or leave it now. RESOURCE_EXHAUSTED: the account, or the
+// server, has as many events as it may, or as much in them; the event is full; or, with "retry-after-ms" in the metadata,
+// too many calls. UNAVAILABLE: the server cannot look it up now.
 type EventServiceClient interface {
 	// Opens an event by its file: its name is known, and bots may come in, when this is answered. The file of an event that
 	// was stopped, or has failed, goes on with it; one with more entrants lets these come in late.
@@ -61,6 +65,12 @@ type EventServiceClient interface {
 	// Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
 	// no event has its name again.
 	RemoveEvent(ctx context.Context, in *RemoveEventRequest, opts ...grpc.CallOption) (*RemoveEventResponse, error)
+	// Enters the account of the token into an event, whose stage has to be HOSTED_EVENT_STAGE_ENTRY. Its entrant is in the
+	// event file from then on, and the account's bots come in for it once the event begins.
+	EnterEvent(ctx context.Context, in *EnterEventRequest, opts ...grpc.CallOption) (*EnterEventResponse, error)
+	// Takes an entrant that entered by EnterEvent out of an event whose stage is HOSTED_EVENT_STAGE_ENTRY: the own one, or
+	// for the account of the event another one, whose account then cannot enter this event again.
+	LeaveEvent(ctx context.Context, in *LeaveEventRequest, opts ...grpc.CallOption) (*LeaveEventResponse, error)
 	// Tells how far an event has come, and who has checked in.
 	GetEvent(ctx context.Context, in *GetEventRequest, opts ...grpc.CallOption) (*GetEventResponse, error)
 	// Lists the events, the newest first; those that were opened in the same second by their names.
@@ -107,6 +117,26 @@ func (c *eventServiceClient) RemoveEvent(ctx context.Context, in *RemoveEventReq
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RemoveEventResponse)
 	err := c.cc.Invoke(ctx, EventService_RemoveEvent_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *eventServiceClient) EnterEvent(ctx context.Context, in *EnterEventRequest, opts ...grpc.CallOption) (*EnterEventResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(EnterEventResponse)
+	err := c.cc.Invoke(ctx, EventService_EnterEvent_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *eventServiceClient) LeaveEvent(ctx context.Context, in *LeaveEventRequest, opts ...grpc.CallOption) (*LeaveEventResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(LeaveEventResponse)
+	err := c.cc.Invoke(ctx, EventService_LeaveEvent_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -189,10 +219,11 @@ type EventService_DownloadEventClient = grpc.ServerStreamingClient[DownloadEvent
 // published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
 // docs/standing-ladder/events.md.
 //
-// All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
-// "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
-// it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
-// event by BotService.Play, with "ordago-event: NAME" in the metadata.
+// Everybody may call what only reads: GetEvent, ListEvents, ListEventResults, WatchEvent and DownloadEvent. All other calls
+// carry a token in the metadata, "authorization: Bearer TOKEN". OpenEvent, StopEvent and RemoveEvent need one that is good
+// for the role organise or admin, EnterEvent and LeaveEvent one for the role play. An event belongs to the account that
+// opened it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for
+// an event by BotService.Play, with "ordago-event: NAME" in the metadata.
 //
 // All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
 // rows after them; a call with that token and the same filters goes on there.
@@ -200,10 +231,11 @@ type EventService_DownloadEventClient = grpc.ServerStreamingClient[DownloadEvent
 // UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
 // account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
 // cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
-// event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
-// has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
-// many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
-// server cannot look it up now.
+// event of another account, or is that of one that was removed; or the account has entered the event, or the name of its
+// entrant is taken or looks like another. FAILED_PRECONDITION: not as things stand: another event has the name, the event
+// still runs, nothing is published yet, or no author may enter or leave it now. RESOURCE_EXHAUSTED: the account, or the
+// server, has as many events as it may, or as much in them; the event is full; or, with "retry-after-ms" in the metadata,
+// too many calls. UNAVAILABLE: the server cannot look it up now.
 type EventServiceServer interface {
 	// Opens an event by its file: its name is known, and bots may come in, when this is answered. The file of an event that
 	// was stopped, or has failed, goes on with it; one with more entrants lets these come in late.
@@ -213,6 +245,12 @@ type EventServiceServer interface {
 	// Removes an event that does not run, with all that is kept and published of it, for good. If matches of it were played,
 	// no event has its name again.
 	RemoveEvent(context.Context, *RemoveEventRequest) (*RemoveEventResponse, error)
+	// Enters the account of the token into an event, whose stage has to be HOSTED_EVENT_STAGE_ENTRY. Its entrant is in the
+	// event file from then on, and the account's bots come in for it once the event begins.
+	EnterEvent(context.Context, *EnterEventRequest) (*EnterEventResponse, error)
+	// Takes an entrant that entered by EnterEvent out of an event whose stage is HOSTED_EVENT_STAGE_ENTRY: the own one, or
+	// for the account of the event another one, whose account then cannot enter this event again.
+	LeaveEvent(context.Context, *LeaveEventRequest) (*LeaveEventResponse, error)
 	// Tells how far an event has come, and who has checked in.
 	GetEvent(context.Context, *GetEventRequest) (*GetEventResponse, error)
 	// Lists the events, the newest first; those that were opened in the same second by their names.
@@ -243,6 +281,12 @@ func (UnimplementedEventServiceServer) StopEvent(context.Context, *StopEventRequ
 }
 func (UnimplementedEventServiceServer) RemoveEvent(context.Context, *RemoveEventRequest) (*RemoveEventResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RemoveEvent not implemented")
+}
+func (UnimplementedEventServiceServer) EnterEvent(context.Context, *EnterEventRequest) (*EnterEventResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method EnterEvent not implemented")
+}
+func (UnimplementedEventServiceServer) LeaveEvent(context.Context, *LeaveEventRequest) (*LeaveEventResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method LeaveEvent not implemented")
 }
 func (UnimplementedEventServiceServer) GetEvent(context.Context, *GetEventRequest) (*GetEventResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetEvent not implemented")
@@ -330,6 +374,42 @@ func _EventService_RemoveEvent_Handler(srv interface{}, ctx context.Context, dec
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(EventServiceServer).RemoveEvent(ctx, req.(*RemoveEventRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EventService_EnterEvent_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(EnterEventRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EventServiceServer).EnterEvent(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EventService_EnterEvent_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EventServiceServer).EnterEvent(ctx, req.(*EnterEventRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EventService_LeaveEvent_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(LeaveEventRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EventServiceServer).LeaveEvent(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EventService_LeaveEvent_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EventServiceServer).LeaveEvent(ctx, req.(*LeaveEventRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -428,6 +508,14 @@ var EventService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RemoveEvent",
 			Handler:    _EventService_RemoveEvent_Handler,
+		},
+		{
+			MethodName: "EnterEvent",
+			Handler:    _EventService_EnterEvent_Handler,
+		},
+		{
+			MethodName: "LeaveEvent",
+			Handler:    _EventService_LeaveEvent_Handler,
 		},
 		{
 			MethodName: "GetEvent",

@@ -35,6 +35,8 @@ export enum HostedEventStage {
   HOSTED_EVENT_STAGE_STOPPED = 4,
   /** HOSTED_EVENT_STAGE_FAILED - It could not go on. It goes on when it is opened again. */
   HOSTED_EVENT_STAGE_FAILED = 5,
+  /** HOSTED_EVENT_STAGE_ENTRY - Authors may enter until the time in "begins_at"; then bots are awaited. */
+  HOSTED_EVENT_STAGE_ENTRY = 6,
   UNRECOGNIZED = -1,
 }
 
@@ -58,6 +60,9 @@ export function hostedEventStageFromJSON(object: any): HostedEventStage {
     case 5:
     case "HOSTED_EVENT_STAGE_FAILED":
       return HostedEventStage.HOSTED_EVENT_STAGE_FAILED;
+    case 6:
+    case "HOSTED_EVENT_STAGE_ENTRY":
+      return HostedEventStage.HOSTED_EVENT_STAGE_ENTRY;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -79,6 +84,8 @@ export function hostedEventStageToJSON(object: HostedEventStage): string {
       return "HOSTED_EVENT_STAGE_STOPPED";
     case HostedEventStage.HOSTED_EVENT_STAGE_FAILED:
       return "HOSTED_EVENT_STAGE_FAILED";
+    case HostedEventStage.HOSTED_EVENT_STAGE_ENTRY:
+      return "HOSTED_EVENT_STAGE_ENTRY";
     case HostedEventStage.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -125,6 +132,26 @@ export interface HostedEvent {
     | undefined;
   /** The room that it takes on the server's disk, in MiB, rounded up, when it was last measured. Zero: it was not yet. */
   sizeMib: number;
+  /** The entrants that entered by EnterEvent and have not left, in the order of their entry. Empty: there are none. */
+  entries: EventEntry[];
+  /**
+   * How many more entrants may enter by EnterEvent, from 0. Absent: none may, since the stage is not
+   * HOSTED_EVENT_STAGE_ENTRY.
+   */
+  placesLeft?: number | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** An entrant that its author entered into an event. */
+export interface EventEntry {
+  /** The name of the entrant, 1 to 64 characters. */
+  entrant: string;
+  /** The account whose bots play for it, 1 to 64 characters. */
+  account: string;
+  /** The author, as the ladder shows it, to 128 printable characters. Empty: it gave none. */
+  author: string;
+  /** The version, as the ladder shows it, to 128 printable characters. Empty: the one that the bot reports, if any. */
+  version: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -189,6 +216,48 @@ export interface RemoveEventResponse {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
+/** Enters an event. */
+export interface EnterEventRequest {
+  /** The name of the event. */
+  name: string;
+  /**
+   * The name of the entrant, as the ladder shows it: letters, digits, spaces and . _ + -, 1 to 64 characters, beginning
+   * with a letter or digit. It may look like no other name in the event, nor like a name of another account or its bots.
+   */
+  entrant: string;
+  /** The author, as the ladder shows it, to 128 printable characters. Empty: none. */
+  author: string;
+  /** The version, as the ladder shows it, to 128 printable characters. Empty: the one that the bot reports, if any. */
+  version: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The event with the new entrant. */
+export interface EnterEventResponse {
+  /** The event. */
+  event: HostedEvent | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Leaves an event. */
+export interface LeaveEventRequest {
+  /** The name of the event. */
+  name: string;
+  /**
+   * The name of the entrant that leaves. Empty: the one of the account of the token. That of another account can be given
+   * by the account of the event only, with a token that is good for the role organise or admin.
+   */
+  entrant: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The event without the entrant. */
+export interface LeaveEventResponse {
+  /** The event. */
+  event: HostedEvent | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
 /** Asks for an event. */
 export interface GetEventRequest {
   /** Its name. */
@@ -216,7 +285,7 @@ export interface ListEventsRequest {
 
 /** A page of the events. */
 export interface ListEventsResponse {
-  /** The rows of the page, without "here" and "missing". */
+  /** The rows of the page, without "here", "missing" and "entries". */
   events: HostedEvent[];
   /** The token for the rows after them. Empty: these were the last. */
   nextPageToken: string;
@@ -238,7 +307,7 @@ export interface ListEventResultsRequest {
 
 /** A page of the results of an event. */
 export interface ListEventResultsResponse {
-  /** The event that they are of, without "here" and "missing". */
+  /** The event that they are of, without "here", "missing" and "entries". */
   event:
     | HostedEvent
     | undefined;
@@ -352,6 +421,8 @@ function createBaseHostedEvent(): HostedEvent {
     games: [],
     checkInEndsAt: undefined,
     sizeMib: 0,
+    entries: [],
+    placesLeft: undefined,
     _unknownFields: {},
   };
 }
@@ -399,6 +470,12 @@ export const HostedEvent: MessageFns<HostedEvent> = {
     }
     if (message.sizeMib !== 0) {
       writer.uint32(112).uint32(message.sizeMib);
+    }
+    for (const v of message.entries) {
+      EventEntry.encode(v!, writer.uint32(122).fork()).join();
+    }
+    if (message.placesLeft !== undefined) {
+      writer.uint32(128).uint32(message.placesLeft);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -536,6 +613,22 @@ export const HostedEvent: MessageFns<HostedEvent> = {
             message.sizeMib = reader.uint32();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.entries.push(EventEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.placesLeft = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -594,6 +687,14 @@ export const HostedEvent: MessageFns<HostedEvent> = {
         : isSet(object.size_mib)
         ? globalThis.Number(object.size_mib)
         : 0,
+      entries: globalThis.Array.isArray(object?.entries)
+        ? object.entries.map((e: any) => EventEntry.fromJSON(e))
+        : [],
+      placesLeft: isSet(object.placesLeft)
+        ? globalThis.Number(object.placesLeft)
+        : isSet(object.places_left)
+        ? globalThis.Number(object.places_left)
+        : undefined,
     };
   },
 
@@ -641,6 +742,12 @@ export const HostedEvent: MessageFns<HostedEvent> = {
     if (message.sizeMib !== 0) {
       obj.sizeMib = Math.round(message.sizeMib);
     }
+    if (message.entries?.length) {
+      obj.entries = message.entries.map((e) => EventEntry.toJSON(e));
+    }
+    if (message.placesLeft !== undefined) {
+      obj.placesLeft = Math.round(message.placesLeft);
+    }
     return obj;
   },
 
@@ -663,6 +770,141 @@ export const HostedEvent: MessageFns<HostedEvent> = {
     message.games = object.games?.map((e) => e) || [];
     message.checkInEndsAt = object.checkInEndsAt ?? undefined;
     message.sizeMib = object.sizeMib ?? 0;
+    message.entries = object.entries?.map((e) => EventEntry.fromPartial(e)) || [];
+    message.placesLeft = object.placesLeft ?? undefined;
+    return message;
+  },
+};
+
+function createBaseEventEntry(): EventEntry {
+  return { entrant: "", account: "", author: "", version: "", _unknownFields: {} };
+}
+
+export const EventEntry: MessageFns<EventEntry> = {
+  encode(message: EventEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.entrant !== "") {
+      writer.uint32(10).string(message.entrant);
+    }
+    if (message.account !== "") {
+      writer.uint32(18).string(message.account);
+    }
+    if (message.author !== "") {
+      writer.uint32(26).string(message.author);
+    }
+    if (message.version !== "") {
+      writer.uint32(34).string(message.version);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EventEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEventEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entrant = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.author = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EventEntry {
+    return {
+      entrant: isSet(object.entrant) ? globalThis.String(object.entrant) : "",
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      author: isSet(object.author) ? globalThis.String(object.author) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+    };
+  },
+
+  toJSON(message: EventEntry): unknown {
+    const obj: any = {};
+    if (message.entrant !== "") {
+      obj.entrant = message.entrant;
+    }
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.author !== "") {
+      obj.author = message.author;
+    }
+    if (message.version !== "") {
+      obj.version = message.version;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EventEntry>): EventEntry {
+    return EventEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EventEntry>): EventEntry {
+    const message = createBaseEventEntry();
+    message.entrant = object.entrant ?? "";
+    message.account = object.account ?? "";
+    message.author = object.author ?? "";
+    message.version = object.version ?? "";
     return message;
   },
 };
@@ -1239,6 +1481,410 @@ export const RemoveEventResponse: MessageFns<RemoveEventResponse> = {
       ? HostedEvent.fromPartial(object.event)
       : undefined;
     message.files = object.files ?? 0;
+    return message;
+  },
+};
+
+function createBaseEnterEventRequest(): EnterEventRequest {
+  return { name: "", entrant: "", author: "", version: "", _unknownFields: {} };
+}
+
+export const EnterEventRequest: MessageFns<EnterEventRequest> = {
+  encode(message: EnterEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.entrant !== "") {
+      writer.uint32(18).string(message.entrant);
+    }
+    if (message.author !== "") {
+      writer.uint32(26).string(message.author);
+    }
+    if (message.version !== "") {
+      writer.uint32(34).string(message.version);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnterEventRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnterEventRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.entrant = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.author = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EnterEventRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      entrant: isSet(object.entrant) ? globalThis.String(object.entrant) : "",
+      author: isSet(object.author) ? globalThis.String(object.author) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+    };
+  },
+
+  toJSON(message: EnterEventRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.entrant !== "") {
+      obj.entrant = message.entrant;
+    }
+    if (message.author !== "") {
+      obj.author = message.author;
+    }
+    if (message.version !== "") {
+      obj.version = message.version;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EnterEventRequest>): EnterEventRequest {
+    return EnterEventRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EnterEventRequest>): EnterEventRequest {
+    const message = createBaseEnterEventRequest();
+    message.name = object.name ?? "";
+    message.entrant = object.entrant ?? "";
+    message.author = object.author ?? "";
+    message.version = object.version ?? "";
+    return message;
+  },
+};
+
+function createBaseEnterEventResponse(): EnterEventResponse {
+  return { event: undefined, _unknownFields: {} };
+}
+
+export const EnterEventResponse: MessageFns<EnterEventResponse> = {
+  encode(message: EnterEventResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.event !== undefined) {
+      HostedEvent.encode(message.event, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnterEventResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnterEventResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = HostedEvent.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EnterEventResponse {
+    return { event: isSet(object.event) ? HostedEvent.fromJSON(object.event) : undefined };
+  },
+
+  toJSON(message: EnterEventResponse): unknown {
+    const obj: any = {};
+    if (message.event !== undefined) {
+      obj.event = HostedEvent.toJSON(message.event);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EnterEventResponse>): EnterEventResponse {
+    return EnterEventResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EnterEventResponse>): EnterEventResponse {
+    const message = createBaseEnterEventResponse();
+    message.event = (object.event !== undefined && object.event !== null)
+      ? HostedEvent.fromPartial(object.event)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseLeaveEventRequest(): LeaveEventRequest {
+  return { name: "", entrant: "", _unknownFields: {} };
+}
+
+export const LeaveEventRequest: MessageFns<LeaveEventRequest> = {
+  encode(message: LeaveEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.entrant !== "") {
+      writer.uint32(18).string(message.entrant);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaveEventRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeaveEventRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.entrant = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LeaveEventRequest {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      entrant: isSet(object.entrant) ? globalThis.String(object.entrant) : "",
+    };
+  },
+
+  toJSON(message: LeaveEventRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.entrant !== "") {
+      obj.entrant = message.entrant;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LeaveEventRequest>): LeaveEventRequest {
+    return LeaveEventRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LeaveEventRequest>): LeaveEventRequest {
+    const message = createBaseLeaveEventRequest();
+    message.name = object.name ?? "";
+    message.entrant = object.entrant ?? "";
+    return message;
+  },
+};
+
+function createBaseLeaveEventResponse(): LeaveEventResponse {
+  return { event: undefined, _unknownFields: {} };
+}
+
+export const LeaveEventResponse: MessageFns<LeaveEventResponse> = {
+  encode(message: LeaveEventResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.event !== undefined) {
+      HostedEvent.encode(message.event, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaveEventResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeaveEventResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = HostedEvent.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LeaveEventResponse {
+    return { event: isSet(object.event) ? HostedEvent.fromJSON(object.event) : undefined };
+  },
+
+  toJSON(message: LeaveEventResponse): unknown {
+    const obj: any = {};
+    if (message.event !== undefined) {
+      obj.event = HostedEvent.toJSON(message.event);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LeaveEventResponse>): LeaveEventResponse {
+    return LeaveEventResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LeaveEventResponse>): LeaveEventResponse {
+    const message = createBaseLeaveEventResponse();
+    message.event = (object.event !== undefined && object.event !== null)
+      ? HostedEvent.fromPartial(object.event)
+      : undefined;
     return message;
   },
 };
@@ -2676,10 +3322,11 @@ export const PublishedPart: MessageFns<PublishedPart> = {
  * published as they are played. A server that asks for no tokens, or keeps no data, does not have it. See
  * docs/standing-ladder/events.md.
  *
- * All calls but OpenEvent, StopEvent and RemoveEvent are open to everybody. Those three carry a token in the metadata,
- * "authorization: Bearer TOKEN", that is good for the role organise or admin. An event belongs to the account that opened
- * it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for an
- * event by BotService.Play, with "ordago-event: NAME" in the metadata.
+ * Everybody may call what only reads: GetEvent, ListEvents, ListEventResults, WatchEvent and DownloadEvent. All other calls
+ * carry a token in the metadata, "authorization: Bearer TOKEN". OpenEvent, StopEvent and RemoveEvent need one that is good
+ * for the role organise or admin, EnterEvent and LeaveEvent one for the role play. An event belongs to the account that
+ * opened it first: no other may change it, but for those with a token that is good for the role admin. A bot comes in for
+ * an event by BotService.Play, with "ordago-event: NAME" in the metadata.
  *
  * All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
  * rows after them; a call with that token and the same filters goes on there.
@@ -2687,10 +3334,11 @@ export const PublishedPart: MessageFns<PublishedPart> = {
  * UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED: the token is good, but not for this, or its
  * account is banned, or the event belongs to another account. INVALID_ARGUMENT: the event file is not fit, or a field
  * cannot be. NOT_FOUND: there is no such event, or it has no such game. ALREADY_EXISTS: the name looks like that of an
- * event of another account, or is that of one that was removed. FAILED_PRECONDITION: not as things stand: another event
- * has the name, the event still runs, or nothing is published yet. RESOURCE_EXHAUSTED: the account, or the server, has as
- * many events as it may, or as much in them; or, with "retry-after-ms" in the metadata, too many calls. UNAVAILABLE: the
- * server cannot look it up now.
+ * event of another account, or is that of one that was removed; or the account has entered the event, or the name of its
+ * entrant is taken or looks like another. FAILED_PRECONDITION: not as things stand: another event has the name, the event
+ * still runs, nothing is published yet, or no author may enter or leave it now. RESOURCE_EXHAUSTED: the account, or the
+ * server, has as many events as it may, or as much in them; the event is full; or, with "retry-after-ms" in the metadata,
+ * too many calls. UNAVAILABLE: the server cannot look it up now.
  */
 export type EventServiceService = typeof EventServiceService;
 export const EventServiceService = {
@@ -2729,6 +3377,32 @@ export const EventServiceService = {
     requestDeserialize: (value: Buffer): RemoveEventRequest => RemoveEventRequest.decode(value),
     responseSerialize: (value: RemoveEventResponse): Buffer => Buffer.from(RemoveEventResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RemoveEventResponse => RemoveEventResponse.decode(value),
+  },
+  /**
+   * Enters the account of the token into an event, whose stage has to be HOSTED_EVENT_STAGE_ENTRY. Its entrant is in the
+   * event file from then on, and the account's bots come in for it once the event begins.
+   */
+  enterEvent: {
+    path: "/ordago.v1.EventService/EnterEvent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EnterEventRequest): Buffer => Buffer.from(EnterEventRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EnterEventRequest => EnterEventRequest.decode(value),
+    responseSerialize: (value: EnterEventResponse): Buffer => Buffer.from(EnterEventResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EnterEventResponse => EnterEventResponse.decode(value),
+  },
+  /**
+   * Takes an entrant that entered by EnterEvent out of an event whose stage is HOSTED_EVENT_STAGE_ENTRY: the own one, or
+   * for the account of the event another one, whose account then cannot enter this event again.
+   */
+  leaveEvent: {
+    path: "/ordago.v1.EventService/LeaveEvent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LeaveEventRequest): Buffer => Buffer.from(LeaveEventRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LeaveEventRequest => LeaveEventRequest.decode(value),
+    responseSerialize: (value: LeaveEventResponse): Buffer => Buffer.from(LeaveEventResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LeaveEventResponse => LeaveEventResponse.decode(value),
   },
   /** Tells how far an event has come, and who has checked in. */
   getEvent: {
@@ -2804,6 +3478,16 @@ export interface EventServiceServer extends UntypedServiceImplementation {
    * no event has its name again.
    */
   removeEvent: handleUnaryCall<RemoveEventRequest, RemoveEventResponse>;
+  /**
+   * Enters the account of the token into an event, whose stage has to be HOSTED_EVENT_STAGE_ENTRY. Its entrant is in the
+   * event file from then on, and the account's bots come in for it once the event begins.
+   */
+  enterEvent: handleUnaryCall<EnterEventRequest, EnterEventResponse>;
+  /**
+   * Takes an entrant that entered by EnterEvent out of an event whose stage is HOSTED_EVENT_STAGE_ENTRY: the own one, or
+   * for the account of the event another one, whose account then cannot enter this event again.
+   */
+  leaveEvent: handleUnaryCall<LeaveEventRequest, LeaveEventResponse>;
   /** Tells how far an event has come, and who has checked in. */
   getEvent: handleUnaryCall<GetEventRequest, GetEventResponse>;
   /** Lists the events, the newest first; those that were opened in the same second by their names. */
@@ -2876,6 +3560,44 @@ export interface EventServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RemoveEventResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Enters the account of the token into an event, whose stage has to be HOSTED_EVENT_STAGE_ENTRY. Its entrant is in the
+   * event file from then on, and the account's bots come in for it once the event begins.
+   */
+  enterEvent(
+    request: EnterEventRequest,
+    callback: (error: ServiceError | null, response: EnterEventResponse) => void,
+  ): ClientUnaryCall;
+  enterEvent(
+    request: EnterEventRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EnterEventResponse) => void,
+  ): ClientUnaryCall;
+  enterEvent(
+    request: EnterEventRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EnterEventResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Takes an entrant that entered by EnterEvent out of an event whose stage is HOSTED_EVENT_STAGE_ENTRY: the own one, or
+   * for the account of the event another one, whose account then cannot enter this event again.
+   */
+  leaveEvent(
+    request: LeaveEventRequest,
+    callback: (error: ServiceError | null, response: LeaveEventResponse) => void,
+  ): ClientUnaryCall;
+  leaveEvent(
+    request: LeaveEventRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LeaveEventResponse) => void,
+  ): ClientUnaryCall;
+  leaveEvent(
+    request: LeaveEventRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LeaveEventResponse) => void,
   ): ClientUnaryCall;
   /** Tells how far an event has come, and who has checked in. */
   getEvent(
