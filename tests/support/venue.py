@@ -150,7 +150,7 @@ class Venue:
 
     async def ended(self, name: str) -> HostedState:
         """Wait until an event has ended, and return how."""
-        await self.until(lambda: self.stage(name) not in (HostedStage.CHECK_IN, HostedStage.PLAYING))
+        await self.until(lambda: self.stage(name) not in (HostedStage.ENTRY, HostedStage.CHECK_IN, HostedStage.PLAYING))
         return await self.ask(self.hosting.state, name)
 
     def stage(self, name: str) -> HostedStage:

@@ -1,7 +1,9 @@
 """Routing of connections to the events of a server, by the name that each connection gives."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from ordago import v1
@@ -15,6 +17,10 @@ _UNKNOWN: Final = "no event {name!r} is open here; 'ordago event list' names tho
 _STOPPED: Final = "the event was stopped for now; reconnect with a resume"
 _SOON: Final = "the event {name!r} is about to continue; reconnect in a moment"
 _SOON_MS: Final = 1_000
+_LATER: Final = "the event {name!r} begins at {time}; its entrants' bots come in then"
+_LONGEST_PAUSE_MS: Final = 12_000
+"""The longest pause before an event that begins at a known time. Bots lengthen it by up to a quarter, and the event
+waits 20 s for them."""
 
 
 class EventEntry(NamedTuple):
@@ -49,8 +55,8 @@ class EventRouter:
         """The telemetry of the server."""
         self.together: Final = always.together
         """Journals choices at the standing tables in one write. See ``connection.Acceptor``."""
-        self._router: dict[str, EventEntry | None] = {}
-        """The events by name; ``None`` for an event that is about to open."""
+        self._router: dict[str, EventEntry | float | None] = {}
+        """The events by name; for one that is about to open its time in seconds since 1970, or ``None`` for soon."""
 
     def __call__(self, connection: Connection) -> ConnectionHandler:
         """Accept a new connection and return its handler."""
@@ -70,8 +76,10 @@ class EventRouter:
 
     def _entry(self, event: str) -> EventEntry | Refusal:
         entry = self._router.get(event)
-        if entry is not None:
+        if isinstance(entry, EventEntry):
             return entry
+        if entry is not None:
+            return _later(event, entry, now=time.time())
         if event in self._router:
             return Refusal(Status.UNAVAILABLE, _SOON.format(name=event), retry_after_ms=_SOON_MS)
         return Refusal(Status.NOT_FOUND, _UNKNOWN.format(name=event[:_LONGEST_NAME]))
@@ -79,6 +87,10 @@ class EventRouter:
     def promise(self, event: str) -> None:
         """Announce an event: connections for it are asked to come back in a moment. Any thread may call it."""
         self._router.setdefault(event, None)
+
+    def promise_at(self, event: str, begins: float) -> None:
+        """Announce an event that begins at a time, in seconds since 1970: connections for it are asked to wait."""
+        self._router[event] = begins
 
     def forget(self, event: str) -> None:
         """Forget an event: from now on its name is unknown."""
@@ -99,5 +111,12 @@ class EventRouter:
         """End the sessions that are no longer permitted, in all events."""
         self._always.review()
         for entry in list(self._router.values()):
-            if entry is not None:
+            if isinstance(entry, EventEntry):
                 entry.server.review()
+
+
+def _later(event: str, begins: float, *, now: float) -> Refusal:
+    """Return the refusal of a connection for an event that begins at a time, in seconds since 1970."""
+    left_ms = max(_SOON_MS, int((begins - now) * 1000))
+    sentence = _LATER.format(name=event, time=f"{datetime.fromtimestamp(begins, UTC):%Y-%m-%d %H:%M:%S} UTC")
+    return Refusal(Status.UNAVAILABLE, sentence, retry_after_ms=min(left_ms, _LONGEST_PAUSE_MS))

@@ -16,6 +16,7 @@ from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, Command
 from ordago_cli.event.downloading import downloaded
 from ordago_cli.event.shown import (
     STAGE_WORDS,
+    entered_lines,
     event_lines,
     event_row,
     follow_lines,
@@ -186,6 +187,38 @@ def remove(asked: Asked[EventClient], name: str, why: str, *, as_json: bool) -> 
     with asked(EventClient) as client:
         answer = client.ask(v1.RemoveEventRequest(name=name, why=why), v1.RemoveEventResponse)
     _print_answer(answer, removed_lines(answer), as_json=as_json)
+
+
+@event.command(epilog="Example: ordago event enter friday --server HOST:7447 --token-file ana.token --as my-bot")
+@click.argument("name")
+@asks
+@click.option("--as", "entrant", required=True, metavar="NAME", help="The name of the entrant on the ladder.")
+@click.option("--author", default="", metavar="TEXT", help="The author of the bot, for the ladder.")
+@click.option("--version", default="", metavar="TEXT", help="The version; by default the one that the bot reports.")
+@json_option
+def enter(asked: Asked[EventClient], name: str, entrant: str, author: str, version: str, *, as_json: bool) -> None:
+    """Enter a bot into an event that is open to authors, until it begins. For the role play."""
+    request = v1.EnterEventRequest(name=name, entrant=entrant, author=author, version=version)
+    with asked(EventClient) as client:
+        answer = client.ask(request, v1.EnterEventResponse)
+    given = click.get_current_context().params
+    lines = entered_lines(answer.event, entrant, given["server"], tls=given["tls"])
+    _print_answer(answer, lines, as_json=as_json)
+
+
+@event.command(epilog="Example: ordago event leave friday --server HOST:7447 --token-file ana.token")
+@click.argument("name")
+@asks
+@click.option("--entrant", default="", metavar="NAME", help="An entrant of another account; for the event's account.")
+@json_option
+def leave(asked: Asked[EventClient], name: str, entrant: str, *, as_json: bool) -> None:
+    """Take a bot out of an event that is open to authors, until it begins.
+
+    The account of the event takes out another's by --entrant; that account then cannot enter this event again.
+    """
+    with asked(EventClient) as client:
+        answer = client.ask(v1.LeaveEventRequest(name=name, entrant=entrant), v1.LeaveEventResponse)
+    _print_answer(answer, event_lines(answer.event), as_json=as_json)
 
 
 @event.command(epilog="Example: ordago event download friday --out friday && ordago verify friday")

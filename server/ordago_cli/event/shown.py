@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ordago import v1
+from ordago.edge.services.event_streams import RUNS
 from ordago.names import visible
 from ordago_cli.ladder.command import title_of
 from ordago_cli.terminal.tables import moment
@@ -11,6 +12,7 @@ from ordago_ladder.pages.figures import rating_cells
 from ordago_ladder.rating.known import Known, Note, noted
 
 STAGE_WORDS: Final = {
+    v1.HOSTED_EVENT_STAGE_ENTRY: "entry",
     v1.HOSTED_EVENT_STAGE_CHECK_IN: "check-in",
     v1.HOSTED_EVENT_STAGE_PLAYING: "playing",
     v1.HOSTED_EVENT_STAGE_OVER: "over",
@@ -18,7 +20,6 @@ STAGE_WORDS: Final = {
     v1.HOSTED_EVENT_STAGE_FAILED: "failed",
 }
 """The stages of an event, in the words of the command line."""
-_OPEN: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
 _STEPS: Final = 20
 """The number of steps in which played matches are reported."""
 _MOST_NAMES: Final = 8
@@ -28,14 +29,27 @@ _MOST_NAMES: Final = 8
 def opened_lines(event: v1.HostedEvent, address: str, *, tls: bool) -> list[str]:
     """Return the lines after opening an event: its state, and the next steps."""
     name = visible(event.name)
-    if event.stage not in _OPEN:
+    if event.stage not in RUNS:
         return event_lines(event)
     over = " --tls" if tls else ""
     lines = [f"{name} is open at {address}", *event_lines(event)]
+    if event.stage == v1.HOSTED_EVENT_STAGE_ENTRY:
+        lines.append(
+            f"authors enter with: ordago event enter {name} --server {address}{over} --token-file FILE --as NAME"
+        )
     if event.here or event.missing:
         come_in = f"--address {address}{over} --token-file FILE --event {name}"
         lines.append(f"entrants connect with: python my_bot.py {come_in}")
     return [*lines, f"follow it: ordago event show {name} --server {address}{over} --follow"]
+
+
+def entered_lines(event: v1.HostedEvent, entrant: str, address: str, *, tls: bool) -> list[str]:
+    """Return the lines after entering an event: when it begins, and the next step."""
+    name, over = visible(event.name), " --tls" if tls else ""
+    return [
+        f"{visible(entrant)} is entered in {_heading(event)}, which begins {moment(event.begins_at)}",
+        f"start the bot before: python my_bot.py --address {address}{over} --token-file FILE --event {name}",
+    ]
 
 
 def event_lines(event: v1.HostedEvent) -> list[str]:
@@ -43,11 +57,24 @@ def event_lines(event: v1.HostedEvent) -> list[str]:
     lines = [f"{_heading(event)}: {_stage(event)}", _opened(event)]
     if event.stage == v1.HOSTED_EVENT_STAGE_CHECK_IN:
         lines.append(_begins(event))
+    if event.stage == v1.HOSTED_EVENT_STAGE_ENTRY:
+        return [*lines, *_entry_lines(event)]
     if event.here:
         lines.append(f"checked in: {_names(event.here)}")
     if event.missing:
         lines.append(f"not here: {_names(event.missing)}")
     return lines
+
+
+def _entry_lines(event: v1.HostedEvent) -> Iterator[str]:
+    """Yield how long authors may enter an event, how many, and which have."""
+    yield f"authors may enter until it begins, {moment(event.begins_at)}: {_places(event)}"
+    if event.missing:
+        yield f"entrants: {_names(event.missing)}"
+
+
+def _places(event: v1.HostedEvent) -> str:
+    return f"{event.places_left:,} {'place is' if event.places_left == 1 else 'places are'} left"
 
 
 def event_row(event: v1.HostedEvent) -> Sequence[str]:
@@ -148,6 +175,8 @@ def _begins(event: v1.HostedEvent) -> str:
 
 
 def _news(event: v1.HostedEvent) -> str:
+    if event.stage == v1.HOSTED_EVENT_STAGE_ENTRY:
+        return f"entry: {len(event.missing)} will come in; {_places(event)}"
     if event.stage != v1.HOSTED_EVENT_STAGE_CHECK_IN:
         return _stage(event)
     here = f"{len(event.here)} of {len(event.here) + len(event.missing)} are here"

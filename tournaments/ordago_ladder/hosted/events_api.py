@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from ordago.edge.services.event_keeper import Caller
 from ordago.store.accounts.rows import Act, Actor
+from ordago_ladder.event_file.entry import Entry
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.rating.ladder import Ladder
 
@@ -20,11 +21,11 @@ class EventConflictError(Exception):
 
 
 class EventTakenError(Exception):
-    """The name is not available: a removed event had it, or it looks like that of another account's event."""
+    """The name of an event or an entrant is not available: another one has it, or looks like it."""
 
 
 class EventLimitError(Exception):
-    """The account or the server has reached its limit of events, processes or disk space."""
+    """The account or the server has reached its limit of events, processes or disk space, or the event is full."""
 
 
 class NotYoursError(Exception):
@@ -39,6 +40,8 @@ class NoEventError(Exception):
 class HostedStage(Enum):
     """The stage of an event."""
 
+    ENTRY = "entry"
+    """Open to authors, who enter it until its time of begin; no bot is awaited yet."""
     CHECK_IN = "check_in"
     """Waiting for bots of remote entrants; no match has begun in this run."""
     PLAYING = "playing"
@@ -85,6 +88,10 @@ class HostedState:
     """Its disk usage in bytes when last measured; 0 before the first measurement."""
     folder: EventFolder
     """Its folder, with the published files."""
+    entries: tuple[Entry, ...] = ()
+    """The entrants that their authors entered, in the order of their entry."""
+    places_left: int | None = None
+    """The number of entrants that may still enter; ``None`` unless it is open to authors."""
 
 
 class Removed(NamedTuple):
@@ -156,6 +163,33 @@ class HostedEvents(Protocol):
             NoEventError: no event has this name.
             NotYoursError: the event belongs to another account.
             StoreError: the removal cannot be logged.
+        """
+
+    def enter(self, name: str, entry: Entry) -> HostedState:
+        """Enter an author's entrant into an event that is open to authors.
+
+        Raises:
+            EventRefusedError: the entrant has a value that cannot be.
+            EventConflictError: the event is not open to authors, or cannot be saved.
+            EventTakenError: the account has entered, or the name is taken or looks like another one.
+            EventLimitError: the event is full.
+            NotYoursError: the organiser removed the account's entrant.
+            NoEventError: no event has this name.
+        """
+
+    def leave(self, name: str, entrant: str, *, by: Caller) -> HostedState:
+        """Take an entrant that entered by itself out of an event that is open to authors.
+
+        Args:
+            name: the name of the event.
+            entrant: the name of the entrant; empty for that of the caller's account. Only the event's account may name
+                another's, which then cannot enter this event again.
+            by: the caller.
+
+        Raises:
+            EventConflictError: the event is not open to authors, has no such entrant, or cannot be saved.
+            NotYoursError: the entrant belongs to another account.
+            NoEventError: no event has this name.
         """
 
     def state(self, name: str) -> HostedState:

@@ -11,9 +11,10 @@ from filelock import FileLock, Timeout
 
 from ordago.files import PRIVATE_FILE, private_folder
 from ordago.store import StoreError, StoreFailedError
-from ordago_ladder.event_file.file import EventFileError, parse_event
+from ordago_ladder.event_file.entry import filled_settings, without_places
+from ordago_ladder.event_file.file import EventFileError
 from ordago_ladder.folder import EventFolder, FolderBusyError
-from ordago_ladder.hosted.events_api import EventConflictError, EventRefusedError
+from ordago_ladder.hosted.events_api import EventConflictError, EventRefusedError, HostedStage
 from ordago_ladder.hosted.hosted_event import HostedEvent
 from ordago_ladder.hosted.note import Note, read_note
 from ordago_ladder.hosted.permissions import CHECK_IN_SECONDS, house_processes
@@ -70,7 +71,8 @@ def _event_in(folder: EventFolder) -> HostedEvent:
         # Written by a version in which check-in had no end.
         note = replace(note, check_in_ends=note.begins or note.opened + CHECK_IN_SECONDS)
     try:
-        return hosted_event(parse_event(note.text), note, folder)
+        filled = filled_settings(note.text, note.entries)
+        return hosted_event(without_places(filled, note.text, note.entries), note, folder)
     except EventFileError:
         # Its run fails with the same error and reports it.
         return HostedEvent(folder, note)
@@ -83,7 +85,9 @@ def hosted_event(settings: Settings, note: Note, folder: EventFolder) -> HostedE
 
 
 def begin_anew(settings: Settings, note: Note, folder: EventFolder) -> None:
-    """Create the folder of a new event and begin it there. On failure, remove the folder again.
+    """Create the folder of a new event and begin it there, unless authors may enter before it begins.
+
+    On failure, remove the folder again.
 
     Raises:
         EventConflictError: the folder exists, or cannot be written.
@@ -100,7 +104,7 @@ def begin_anew(settings: Settings, note: Note, folder: EventFolder) -> None:
             private_folder(folder.private)
         # The note comes first: after a power cut here, the next start finds the event and begins it.
         _write(note, folder)
-        _begin(settings, note.text, folder, may_mend=False)
+        _begin(settings, note, folder, may_mend=False)
     except BaseException:
         shutil.rmtree(folder.path, ignore_errors=True)
         raise
@@ -119,15 +123,20 @@ def go_on(settings: Settings, note: Note, folder: EventFolder, *, may_mend: bool
         EventRefusedError: a change comes too late, or takes something away.
         EventConflictError: it cannot be resumed.
     """
-    _begin(settings, note.text, folder, may_mend=may_mend)
+    _begin(settings, note, folder, may_mend=may_mend)
     _write(note, folder)
 
 
-def _begin(settings: Settings, text: str, folder: EventFolder, *, may_mend: bool) -> None:
-    """Begin or change an event in its store. Only its owner is shown which keys of the file differ."""
+def _begin(settings: Settings, note: Note, folder: EventFolder, *, may_mend: bool) -> None:
+    """Begin or change an event in its store, unless authors may still enter: it then begins with them.
+
+    Only its owner is shown which keys of the file differ.
+    """
+    if note.stage is HostedStage.ENTRY:
+        return
     try:
         with _kept(folder), event_store(folder, None) as store:
-            KeptEvent(settings, text, store, folder, None).begin_or_change(may_mend=may_mend)
+            KeptEvent(settings, note.whole_text, store, folder, None).begin_or_change(may_mend=may_mend)
     except ChangedEventError as error:
         if not may_mend:
             raise _other_event(folder) from None

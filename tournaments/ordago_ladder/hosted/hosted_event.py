@@ -3,10 +3,9 @@
 import logging
 import threading
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,7 +27,7 @@ from ordago_ladder.entrants.entrant_bots import EntrantError
 from ordago_ladder.entrants.remote_entrant import AbsentError
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
-from ordago_ladder.hosted.events_api import HostedStage, HostedState
+from ordago_ladder.hosted.events_api import EventConflictError, HostedStage, HostedState
 from ordago_ladder.hosted.note import Note
 from ordago_ladder.hosted.removal import room_of
 from ordago_ladder.matches.stages import ChangeError
@@ -46,6 +45,8 @@ _EXPECTED_ERRORS: Final = (
 """The errors of a run whose messages are shown to the organiser."""
 COME_BACK_SECONDS: Final = 60.0
 """The least time for check-in after a restart of the server, so that bots can reconnect."""
+_LONGEST_SLEEP_SECONDS: Final = 60.0
+"""The longest wait without a look at the clock, which may be set while authors enter."""
 _MOST_NAMED: Final = 8
 """The most names in a sentence."""
 _logger = logging.getLogger("ordago.event")
@@ -94,8 +95,10 @@ class HostedEvent:
         """Set while it does not run. Any thread may wait for it."""
         self._note = note
         self._stopping = trio.Event()
-        self._end: Note | None = None
-        """The note to write when it has stopped; ``None`` to resume at the next start of the server."""
+        self._end: tuple[HostedStage, str] | None = None
+        """The stage and the reason to note when it has stopped; ``None`` to resume at the next start of the server."""
+        self._entering = threading.Lock()
+        """Held to change the entries, never in trio's thread."""
         self._present: tuple[Sequence[str], Sequence[str]] = ((), awaited)
         self._ladder: Ladder | None = None
         if note.has_ended:
@@ -110,6 +113,9 @@ class HostedEvent:
     def state(self) -> HostedState:
         """The current state. Any thread may read it."""
         note, (here, missing) = self._note, self._present
+        open_to_authors = note.stage is HostedStage.ENTRY
+        if open_to_authors:
+            missing = [*(name for name, account in note.named if account), *(one.entrant for one in note.entered)]
         return HostedState(
             name=self.name,
             title=note.title,
@@ -126,6 +132,8 @@ class HostedEvent:
             size=self.size,
             ladder=self._ladder,
             folder=self.folder,
+            entries=note.entered,
+            places_left=note.places - len(note.entered) if open_to_authors else None,
         )
 
     @property
@@ -153,8 +161,32 @@ class HostedEvent:
             sentence: the reason.
         """
         if not self._stopping.is_set():
-            self._end = None if stage is None else replace(self._note, stage=stage, sentence=sentence)
+            self._end = None if stage is None else (stage, sentence)
             self._stopping.set()
+
+    def change_entries(self, change: Callable[[Note], Note]) -> None:
+        """Change its entries durably, while it is open to authors. Call it in any thread except trio's.
+
+        Raises:
+            EventConflictError: it is not open to authors, or the change cannot be saved.
+        """
+        with self._entering:
+            self._check_entry()
+            note = change(self._note)
+            try:
+                note.write(self.folder)
+            except OSError as error:
+                raise EventConflictError(f"the server cannot save the event: {error.strerror}") from None
+            self._note = note
+
+    def _check_entry(self) -> None:
+        note = self._note
+        if not note.places and not note.entries:
+            raise EventConflictError(f"authors cannot enter {self.name!r} themselves: ask the account that opened it")
+        if note.stage is not HostedStage.ENTRY or time.time() >= (note.begins or 0):
+            raise EventConflictError(f"entry to {self.name!r} is closed: authors enter and leave before it begins")
+        if self._stopping.is_set():
+            raise EventConflictError(f"the event {self.name!r} is stopping: try again in a moment")
 
     async def run(self, context: HostContext) -> None:
         """Run the event to its end. A failure is noted and ends nothing else."""
@@ -169,18 +201,45 @@ class HostedEvent:
     async def _ending(self, context: HostContext) -> Note | None:
         """Run the event and return its final note; ``None`` to resume at the next start of the server."""
         try:
+            await self._await_authors(context)
             self._ladder = await self._run(context)
         except Exception as error:  # noqa: BLE001 - no failure of an event may end the server
             return self._after(_first_leaf(error))
         return replace(self._note, stage=HostedStage.OVER, sentence="")
 
+    async def _await_authors(self, context: HostContext) -> None:
+        """Wait until entry is closed, if the event is open to authors.
+
+        Raises:
+            StoppedError: it was stopped before.
+        """
+        if self._note.stage is not HostedStage.ENTRY:
+            return
+        begins = self._note.begins or 0
+        context.router.promise_at(self.name, begins)
+        while not self._stopping.is_set() and (seconds := begins - time.time()) > 0:
+            with trio.move_on_after(min(seconds, _LONGEST_SLEEP_SECONDS)):
+                await self._stopping.wait()
+        await trio.to_thread.run_sync(self._close_entry)
+        if self._stopping.is_set():
+            raise StoppedError(played=0, planned=0)
+
+    def _close_entry(self) -> None:
+        """Let all accepted entries be saved, and accept no more."""
+        with self._entering:
+            if not self._stopping.is_set():
+                note = replace(self._note, stage=HostedStage.CHECK_IN)
+                note.write(self.folder)
+                self._note = note
+
     async def _run(self, context: HostContext) -> Ladder:
-        settings = await trio.to_thread.run_sync(partial(parse_event, self._note.text))
+        text = await trio.to_thread.run_sync(lambda: self._note.whole_text)
+        settings = await trio.to_thread.run_sync(parse_event, text)
         self._present = (), tuple(entrant.name for entrant in settings.remote_entrants)
         way = ByName(address=context.address, router=context.router, bounds=context.bounds)
         return await run_event(
             settings,
-            self._note.text,
+            text,
             self.folder,
             listener=self,
             # Separate from the server's, so that write failures of an event are not counted as those of the tables.
@@ -202,8 +261,10 @@ class HostedEvent:
 
     def _after(self, error: Exception) -> Note | None:
         if isinstance(error, StoppedError):
-            end = self._end
-            return end and replace(end, played=error.played, planned=error.planned)
+            if self._end is None:
+                return None
+            stage, sentence = self._end
+            return replace(self._note, stage=stage, sentence=sentence, played=error.played, planned=error.planned)
         return replace(self._note, stage=HostedStage.FAILED, sentence=self._sentence(error))
 
     def _sentence(self, error: Exception) -> str:

@@ -17,7 +17,9 @@ from ordago.arena.event_router import EventRouter
 from ordago.edge.services.event_keeper import Caller
 from ordago.store import StoreError
 from ordago.store.accounts.rows import Act, Actor
+from ordago_ladder.event_file.entry import Entry, entries_beside
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.hosted.entering import with_entry, without_entry
 from ordago_ladder.hosted.events_api import (
     ActLog,
     EventConflictError,
@@ -41,6 +43,7 @@ from ordago_ladder.hosted.permissions import (
     check_in_end,
     check_processes,
     check_reserved,
+    complete_settings,
     hosted_settings,
     house_processes,
     room_refusal,
@@ -172,7 +175,8 @@ class Hosting:
 
     def open(self, text: str, *, by: Caller, why: str = "") -> HostedState:
         """Open an event, or resume one that stopped or failed."""
-        settings = hosted_settings(text, announce_to=self._context.announce_to if self._context else ())
+        announce_to = self._context.announce_to if self._context else ()
+        settings = hosted_settings(text, announce_to=announce_to)
         with self._lock:
             known = self._events.get(settings.event.name)
             if known is None:
@@ -181,7 +185,13 @@ class Hosting:
                 self._check_own(known, by)
                 if known.note.text == text and _needs_nothing(known):
                     return known.state
-            note = self._note(settings, text, known, by=by.account)
+            # Whoever has entered stays, unless the file itself has an entrant for the account.
+            entries = entries_beside(text, known.note.entries) if known else ()
+            if entries:
+                settings = hosted_settings(text, entries=entries, announce_to=announce_to)
+            note = self._note(settings, text, known, by=by.account, entries=entries)
+            if note.stage is not HostedStage.ENTRY:
+                settings = complete_settings(note.whole_text)
             self._check_room(known, note.opened_by, house_processes(settings))
             event = self._noted(settings, note, known, by=by, why=why)
             self._events[event.name] = event
@@ -199,8 +209,15 @@ class Hosting:
             go_on(settings, note, folder, may_mend=note.opened_by == by.account)
         return hosted_event(settings, note, folder)
 
-    def _note(self, settings: Settings, text: str, known: HostedEvent | None, *, by: str) -> Note:
+    def _note(
+        self, settings: Settings, text: str, known: HostedEvent | None, *, by: str, entries: tuple[Entry, ...]
+    ) -> Note:
         begins = settings.event.begins
+        entered = {entry.entrant for entry in entries if not entry.removed}
+        named = [entrant for entrant in settings.entrants if entrant.name not in entered]
+        is_open = settings.event.open_entry and begins is not None and begins.timestamp() > self._now()
+        # Once it has begun, the settings are committed to, and bots may have come in.
+        is_open = is_open and not EventFolder(self._path / settings.event.name).store.exists()
         note = Note(
             title=settings.event.heading,
             text=text,
@@ -208,7 +225,10 @@ class Hosting:
             opened_by=by,
             begins=int(begins.timestamp()) if begins else None,
             check_in_ends=check_in_end(settings, now=self._now()),
-            stage=HostedStage.CHECK_IN,
+            stage=HostedStage.ENTRY if is_open else HostedStage.CHECK_IN,
+            entries=entries,
+            places=max(0, (settings.event.entrants_at_most or 0) - len(named)),
+            named=tuple((one.name, (one.account or one.name) if one.remote else "") for one in named),
         )
         if known is None:
             return note
@@ -289,6 +309,20 @@ class Hosting:
                     del self._events[name]
             _logger.info("event removed", extra={"subject": f"event {name}", "by": by.account, "files": files})
             return Removed(event.state, files)
+
+    def enter(self, name: str, entry: Entry) -> HostedState:
+        """Enter an author's entrant into an event that is open to authors."""
+        event = self._find(name)
+        event.change_entries(lambda note: with_entry(note, entry))
+        _logger.info("entrant entered", extra={"subject": f"event {name}", "by": entry.account})
+        return event.state
+
+    def leave(self, name: str, entrant: str, *, by: Caller) -> HostedState:
+        """Take an entrant that entered by itself out of an event that is open to authors."""
+        event = self._find(name)
+        event.change_entries(lambda note: without_entry(note, entrant, by=by))
+        _logger.info("entrant left", extra={"subject": f"event {name}", "by": by.account})
+        return event.state
 
     def _check_own(self, event: HostedEvent, by: Caller) -> None:
         if event.note.opened_by != by.account and not by.is_admin:

@@ -7,8 +7,9 @@ from typing import Final
 from ordago import v1
 from ordago.edge.services.account_messages import checked_why, page_of
 from ordago.edge.services.event_keeper import Caller
-from ordago.names import quoted
+from ordago.names import composed, quoted
 from ordago.store.errors import StoreRefusedError, Why
+from ordago_ladder.event_file.entry import Entry, entry_of
 from ordago_ladder.hosted.events_api import (
     EventConflictError,
     EventLimitError,
@@ -22,9 +23,11 @@ from ordago_ladder.hosted.events_api import (
 )
 from ordago_ladder.hosted.published_files import download
 from ordago_ladder.rating.ladder import Ladder, LadderEntrant, Standing, Standings
+from ordago_ladder.settings.written_values import UnfitValueError
 
 _MIB: Final = 1024 * 1024
 STAGES: Final[Mapping[HostedStage, v1.HostedEventStage]] = {
+    HostedStage.ENTRY: v1.HOSTED_EVENT_STAGE_ENTRY,
     HostedStage.CHECK_IN: v1.HOSTED_EVENT_STAGE_CHECK_IN,
     HostedStage.PLAYING: v1.HOSTED_EVENT_STAGE_PLAYING,
     HostedStage.OVER: v1.HOSTED_EVENT_STAGE_OVER,
@@ -35,7 +38,7 @@ STAGES: Final[Mapping[HostedStage, v1.HostedEventStage]] = {
 
 
 def event_message(state: HostedState, *, with_entrants: bool = True) -> v1.HostedEvent:
-    """Return the message of an event, with or without the lists of entrants that are here and missing."""
+    """Return the message of an event, with or without its lists of entrants."""
     return v1.HostedEvent(
         name=state.name,
         title=state.title,
@@ -51,7 +54,13 @@ def event_message(state: HostedState, *, with_entrants: bool = True) -> v1.Hoste
         games=[game.name for game in state.ladder.games] if state.ladder else (),
         check_in_ends_at=state.check_in_ends,
         size_mib=-(-state.size // _MIB),
+        entries=map(_entry_message, state.entries) if with_entrants else (),
+        places_left=state.places_left,
     )
+
+
+def _entry_message(entry: Entry) -> v1.EventEntry:
+    return v1.EventEntry(entrant=entry.entrant, account=entry.account, author=entry.author, version=entry.version)
 
 
 def standing_messages(ladder: Ladder, standings: Standings) -> list[v1.EventStanding]:
@@ -106,6 +115,18 @@ class HostedEventKeeper:
         with _naming_refusals(request.name):
             return v1.StopEventResponse(event=event_message(self._events.stop(request.name, by=by, why=why)))
 
+    def enter_event(self, request: v1.EnterEventRequest, /, *, by: Caller) -> v1.EnterEventResponse:
+        """Enter the caller's entrant into an event."""
+        with _naming_refusals(request.name):
+            entry = _entry(request, account=by.account)
+            return v1.EnterEventResponse(event=event_message(self._events.enter(request.name, entry)))
+
+    def leave_event(self, request: v1.LeaveEventRequest, /, *, by: Caller) -> v1.LeaveEventResponse:
+        """Take an entrant out of an event."""
+        with _naming_refusals(request.name):
+            state = self._events.leave(request.name, composed(request.entrant), by=by)
+            return v1.LeaveEventResponse(event=event_message(state))
+
     def remove_event(self, request: v1.RemoveEventRequest, /, *, by: Caller) -> v1.RemoveEventResponse:
         """Remove an event."""
         why = checked_why(request.why)
@@ -140,6 +161,13 @@ class HostedEventKeeper:
     def _state(self, name: str) -> HostedState:
         with _naming_refusals(name):
             return self._events.state(name)
+
+
+def _entry(request: v1.EnterEventRequest, *, account: str) -> Entry:
+    try:
+        return entry_of(entrant=request.entrant, account=account, author=request.author, version=request.version)
+    except UnfitValueError as error:
+        raise EventRefusedError(str(error)) from None
 
 
 @contextmanager

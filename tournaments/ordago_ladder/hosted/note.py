@@ -6,6 +6,7 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from ordago.files import write_whole
+from ordago_ladder.event_file.entry import Entry, entered_text
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.events_api import HostedStage
 
@@ -19,7 +20,13 @@ class Note:
     title: str
     """The title in the event file."""
     text: str
-    """The text of the event file."""
+    """The text of the event file, as it was sent."""
+    entries: tuple[Entry, ...] = ()
+    """The entrants that authors entered, in the order of their entry, with those that the organiser removed."""
+    places: int = 0
+    """The number of entrants that may enter, with those that have."""
+    named: tuple[tuple[str, str], ...] = ()
+    """The name and the account of each entrant in ``text``; an empty account for a house bot."""
     opened: int
     """The time of its first opening, in seconds since 1970 UTC."""
     opened_by: str
@@ -43,6 +50,20 @@ class Note:
     def has_ended(self) -> bool:
         """True if it does not resume by itself at the next start of the server."""
         return self.stage in _ENDED
+
+    @property
+    def entered(self) -> tuple[Entry, ...]:
+        """The entrants that authors entered, without those that the organiser removed."""
+        return tuple(entry for entry in self.entries if not entry.removed)
+
+    @property
+    def whole_text(self) -> str:
+        """The event file with the entrants that authors entered.
+
+        Raises:
+            EventFileError: the file is invalid.
+        """
+        return entered_text(self.text, self.entries)
 
     def write(self, folder: EventFolder) -> None:
         """Write the note into the folder of the event, durably: it survives a power cut after this returns.

@@ -11,11 +11,12 @@ accounts together cannot fill the server.
 """
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ordago.edge.services.events import LONGEST_FILE_BYTES
 from ordago.names import looks_like_one_of
+from ordago_ladder.event_file.entry import Entry, filled_settings, without_places
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.hosted.events_api import EventLimitError, EventRefusedError, EventTakenError
 from ordago_ladder.schedule.counts import match_count
@@ -43,11 +44,14 @@ _NOT_HERE: Final = ("command", "build", "env", "folder", "readable")
 """The keys of entrants that start a program of their own or read files, which a server refuses."""
 
 
-def hosted_settings(text: str, *, announce_to: Collection[str] = ()) -> Settings:
-    """Return the settings of an event file, after checking that a server may open it.
+def hosted_settings(text: str, *, entries: Sequence[Entry] = (), announce_to: Collection[str] = ()) -> Settings:
+    """Return the settings of an event file, after checking that a server may open it, however many authors enter.
+
+    They may have too few entrants if authors may enter; ``complete_settings`` has enough.
 
     Args:
         text: the text of the file.
+        entries: the entrants that authors entered already.
         announce_to: the hosts that events may be announced to.
 
     Raises:
@@ -59,14 +63,26 @@ def hosted_settings(text: str, *, announce_to: Collection[str] = ()) -> Settings
             f"{_SOURCE} has {length:,} bytes, and at most {LONGEST_FILE_BYTES:,} are accepted: shorten it"
         )
     try:
-        settings = parse_event(text, source=_SOURCE)
+        settings = filled_settings(text, entries, source=_SOURCE)
     except EventFileError as error:
         raise EventRefusedError(str(error)) from None
     found = itertools.chain(_problems(settings), _announce_problems(settings, announce_to))
     problems = [f"{_SOURCE}: {problem}" for problem in found]
     if problems:
         raise EventRefusedError("\n".join(problems))
-    return settings
+    return without_places(settings, text, entries)
+
+
+def complete_settings(text: str) -> Settings:
+    """Return the settings of an event file that begins with the entrants that it has.
+
+    Raises:
+        EventRefusedError: it is invalid, or has too few entrants.
+    """
+    try:
+        return parse_event(text, source=_SOURCE)
+    except EventFileError as error:
+        raise EventRefusedError(str(error)) from None
 
 
 def house_processes(settings: Settings) -> int:
@@ -97,6 +113,8 @@ def _problems(settings: Settings) -> Iterator[str]:
         yield "[limits] is for bots that the organiser starts: leave the section out"
     event = settings.event
     yield from (f"[event]: {problem}" for problem in _unshown("title", event.title))
+    if event.entrants_at_most is not None and len(settings.entrants) > event.entrants_at_most:
+        yield f"[event]: 'entrants_at_most' is {event.entrants_at_most}, and {len(settings.entrants)} have entered"
     if event.secret is not None:
         yield "[event]: 'secret' is not for events on a server, which draws it itself: leave it out"
     if event.beacon is not None:

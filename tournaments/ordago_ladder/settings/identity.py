@@ -18,6 +18,8 @@ IRRELEVANT_TO_MATCHES: Final = frozenset(
         "start_timeout",
         "build_timeout",
         "begins",
+        "open_entry",
+        "entrants_at_most",
         "return_timeout",
         "attempts",
         "overall",

@@ -39,6 +39,8 @@ from ordago_ladder.settings.written_values import (
 
 _LIMITS: Final = Limits()
 _RULES_ADDRESS: Final = "ORDAGO_RULES"
+MOST_ENTERED: Final = 256
+"""The most entrants of an event with ``open_entry``: with the longest texts their sections stay within a file."""
 _PLAY_OFFS: Final = 3
 """Of two equally strong entrants, half of the sets of two matches end in a tie: after three play-offs one in 16 tables
 of one set is still tied."""
@@ -104,6 +106,10 @@ class EventSettings(MatchTermSettings):
     begins: Annotated[datetime, PlainValidator(begins_of)] | None = None
     """The time when the event begins, with the entrants that have checked in, as ``2026-11-27T18:00:00Z``. None: once
     all remote entrants have."""
+    open_entry: bool = False
+    """True if authors may enter their bots themselves until the event ``begins``, at a server that plays it."""
+    entrants_at_most: int | None = Field(default=None, ge=2, le=MOST_ENTERED)
+    """The number of entrants, with those in the file, up to which authors may enter an event with ``open_entry``."""
     return_timeout: float = Field(default=300.0, ge=0, le=86_400)
     """Seconds that the matches of a remote entrant wait in total for bots that disconnected."""
     overall: Annotated[Overall, BeforeValidator(one_of(get_args(Overall)))] = "pairings"

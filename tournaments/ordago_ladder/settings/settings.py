@@ -50,6 +50,7 @@ def problems_of(
     yield from _account_problems(entrants)
     yield from _foreign_keys(event, games, entrants)
     yield from _missing(event, entrants)
+    yield from _entry_problems(event)
     if event.format in ELIMINATION:
         yield from _elimination_problems(event, games)
     if event.format == "league":
@@ -87,6 +88,19 @@ def _missing(event: EventSettings, entrants: Sequence[EntrantSettings]) -> Itera
         yield "[event]: the format open needs an end; write 'sets_wanted', 'half_width' or 'until'"
     if event.format == "gauntlet" and not any(entrant.newcomer for entrant in entrants):
         yield "a gauntlet needs a newcomer; write newcomer = true in an [[entrant]]"
+
+
+def _entry_problems(event: EventSettings) -> Iterator[str]:
+    if not event.open_entry:
+        if event.entrants_at_most is not None:
+            yield "[event]: 'entrants_at_most' is for open_entry = true; write that too, or remove it"
+        return
+    if event.begins is None:
+        yield "[event]: 'open_entry' needs a time at which it ends; write 'begins'"
+    if event.entrants_at_most is None:
+        yield "[event]: 'open_entry' needs the most entrants; write 'entrants_at_most'"
+    if not event.absentees_forfeit:
+        yield "[event]: with 'open_entry' one absent author would stop the event; write absentees_forfeit = true"
 
 
 def _elimination_problems(event: EventSettings, games: Sequence[GameSettings]) -> Iterator[str]:

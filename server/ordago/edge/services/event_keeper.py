@@ -7,11 +7,15 @@ from ordago import v1
 
 
 class Caller(NamedTuple):
-    """The account that opens, stops or removes an event."""
+    """The account that changes an event."""
 
     account: str
     is_admin: bool = False
     """True if it may change events of other accounts."""
+    may_organise: bool = False
+    """True if its token is good for holding events."""
+    bot: str = ""
+    """The only bot that may use its token; empty for any."""
 
 
 class EventKeeper(Protocol):
@@ -26,6 +30,12 @@ class EventKeeper(Protocol):
 
     def stop_event(self, request: v1.StopEventRequest, /, *, by: Caller) -> v1.StopEventResponse:
         """Begin to stop an event for an account, without waiting for its end."""
+
+    def enter_event(self, request: v1.EnterEventRequest, /, *, by: Caller) -> v1.EnterEventResponse:
+        """Enter an entrant of an account into an event."""
+
+    def leave_event(self, request: v1.LeaveEventRequest, /, *, by: Caller) -> v1.LeaveEventResponse:
+        """Take an entrant out of an event, for its account or for that of the event."""
 
     def remove_event(self, request: v1.RemoveEventRequest, /, *, by: Caller) -> v1.RemoveEventResponse:
         """Remove an event for an account."""

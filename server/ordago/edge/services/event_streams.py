@@ -33,7 +33,8 @@ _LEAST_BYTES: Final = 4096
 """The bytes that a response counts at least."""
 _LONGEST_DOWNLOAD_SECONDS: Final = 3600.0
 """The longest download. Within it all downloads together get 14 GiB."""
-_RUNS: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
+RUNS: Final = (v1.HOSTED_EVENT_STAGE_ENTRY, v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
+"""The stages of an event that goes on by itself."""
 
 
 class EventWatching:
@@ -53,12 +54,12 @@ class EventWatching:
         request = await self._handlers.let_in(v1.WatchEventRequest, asked, context)
         async with self._handlers.look_on(self._places, context):
             shown = None
-            while shown is None or shown.stage in _RUNS:
+            while shown is None or shown.stage in RUNS:
                 event = await self._look(request.name, context)
                 if event != shown:
                     await write(_watched(event), context, again="watch the event again")
                     shown = event
-                if event.stage in _RUNS:
+                if event.stage in RUNS:
                     await asyncio.sleep(_LOOK_SECONDS)
 
     async def _look(self, name: str, context: Context) -> v1.HostedEvent:

@@ -25,7 +25,14 @@ from ordago.fingerprint import fingerprint
 from ordago.names import name_key, quoted
 from ordago.store.accounts import bot_names
 from ordago.store.accounts import entries as entries
-from ordago.store.accounts.entries import check_no_more, check_still_good, claim_for, claim_within, too_many
+from ordago.store.accounts.entries import (
+    check_foreign_name,
+    check_no_more,
+    check_still_good,
+    claim_for,
+    claim_within,
+    too_many,
+)
 from ordago.store.accounts.log import add_entry, read_log
 from ordago.store.accounts.rows import (
     Account,
@@ -297,6 +304,15 @@ class Accounts(Stored):
         """Return the account that owns each bot name at a time, by the key of the name: see ``name_key``."""
         with self._database.reading() as connection:
             return bot_names.owners(connection, now)
+
+    def check_name(self, name: str, account: str, *, now: float) -> None:
+        """Check that a name of an account's entrant does not look like another account, or one of its bots.
+
+        Raises:
+            StoreRefusedError: it does.
+        """
+        with self._database.reading() as connection:
+            check_foreign_name(connection, name, account, now=now)
 
     def bots(self, *, account: str | None = None) -> Sequence[KnownBot]:
         """Return all bots, or those of an account, in order of their names, the oldest build first."""

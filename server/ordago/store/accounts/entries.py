@@ -1,5 +1,6 @@
 """The rows of accounts, tokens and invitations. Each function works within the caller's transaction."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -226,6 +227,15 @@ def claim_for(connection: Connection, name: str, account: str, *, now: float) ->
             raise StoreRefusedError(Why.TAKEN, sentence)
     if bot_names.claim(connection, name, account, int(now)) != account:
         raise StoreRefusedError(Why.TAKEN, f"The bot name {name!r} belongs to another account.")
+
+
+def check_foreign_name(connection: Connection, name: str, account: str, *, now: float) -> None:
+    """Check that a name does not look like another account, or one of its bots."""
+    bots = (key for key, owner in bot_names.owners(connection, now).items() if owner != account)
+    others = connection.scalars(select(accounts.c.name).where(accounts.c.name != account))
+    if looks_like_one_of(name, itertools.chain(bots, others)):
+        sentence = f"The name {quoted(name)} is, or looks like, that of another account or its bot: choose another one."
+        raise StoreRefusedError(Why.TAKEN, sentence)
 
 
 def claim_within(connection: Connection, name: str, account: Account, *, now: float) -> None:
