@@ -22,6 +22,7 @@ from ordago.edge.services.event_keeper import Caller
 from ordago.edge.services.events import EventService
 from ordago.store.accounts.rows import Scope
 from ordago.store.event.store import Store
+from ordago_ladder.event_file.entry import Entry
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.events_api import EventConflictError, HostedStage, HostedState, NoEventError, Removed
@@ -125,6 +126,17 @@ class FakeOffice:
             threading.Timer(self.stop_seconds, ended).start()
             return self.state(name)
         return ended()
+
+    def enter(self, name: str, entry: Entry) -> HostedState:
+        self.asked.append(("enter", entry.entrant, Caller(entry.account)))
+        if self.refusal is not None:
+            raise self.refusal
+        return self.set(name, entries=(*self.state(name).entries, entry), places_left=7)
+
+    def leave(self, name: str, entrant: str, *, by: Caller) -> HostedState:
+        self.asked.append(("leave", entrant, by))
+        kept = [entry for entry in self.state(name).entries if by.account != entry.account]
+        return self.set(name, entries=tuple(kept), places_left=8)
 
     def remove(self, name: str, *, by: Caller, why: str = "") -> Removed:
         self.asked.append(("remove", name, by))

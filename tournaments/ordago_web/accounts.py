@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
-from ordago_web.access.visitors import Account, Visitor
+from ordago_web.access.visitors import Account
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext
@@ -112,6 +112,43 @@ _DIGITS: Final = 9
 _NOT_GOOD: Final = "This token is not valid here: check that it was copied in full and not revoked."
 
 
+class AccountCalls:
+    """Calls to the server on behalf of the authors who are signed in."""
+
+    def __init__(self, context: AppContext, server: AccountServer) -> None:
+        """Ask a server in the turns of a site."""
+        self._context = context
+        self._server = server
+        self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
+
+    async def signed(self, request: Request) -> tuple[Account, Mapping[str, str]]:
+        """Return the account that is signed in and the form that its browser sent.
+
+        Raises:
+            HTTPException: the visitor is signed out, or the form comes from no page of its own.
+        """
+        form, visitor = await form_of(request), self._context.sessions.of(request)
+        if not visitor.has_signed(form.get("csrf", "")):
+            raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
+        if visitor.account is None:
+            raise HTTPException(HTTPStatus.UNAUTHORIZED, "You are signed out: sign in again.")
+        return visitor.account, form
+
+    async def ask(self, token: str, request: Message, answer: type[AnswerT]) -> AnswerT:
+        """Return the answer to a request, with the token of an author or without one if it is empty.
+
+        Raises:
+            CallError: the server refused it or could not be reached.
+        """
+        ask: Any = self._server.ask
+        async with self._context.turns.turn():
+            await self._context.turns.keep_pace()
+            found: AnswerT = await trio.to_thread.run_sync(
+                ask, token, request, answer, abandon_on_cancel=True, limiter=self._limiter
+            )
+        return found
+
+
 def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the routes of the account pages; none if the server has no accounts."""
     return () if context.accounts is None else _AccountPages(context, context.accounts).routes()
@@ -122,8 +159,7 @@ class _AccountPages:
 
     def __init__(self, context: AppContext, server: AccountServer) -> None:
         self._context = context
-        self._server = server
-        self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
+        self._calls = AccountCalls(context, server)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return the routes of the handlers."""
@@ -149,9 +185,11 @@ class _AccountPages:
 
     async def _shown(self, request: Request, account: Account, *, made: str = "", problem: str = "") -> Response:
         try:
-            who = await self._ask(account, v1.WhoAmIRequest(), v1.WhoAmIResponse)
-            tokens = await self._ask(account, v1.ListTokensRequest(page_size=_MOST_ROWS), v1.ListTokensResponse)
-            bots = await self._ask(account, v1.ListBotsRequest(page_size=_MOST_ROWS), v1.ListBotsResponse)
+            who = await self._calls.ask(account.token, v1.WhoAmIRequest(), v1.WhoAmIResponse)
+            tokens = await self._calls.ask(
+                account.token, v1.ListTokensRequest(page_size=_MOST_ROWS), v1.ListTokensResponse
+            )
+            bots = await self._calls.ask(account.token, v1.ListBotsRequest(page_size=_MOST_ROWS), v1.ListBotsResponse)
         except CallError as error:
             if error.status != "UNAUTHENTICATED":
                 raise HTTPException(http_status(error.status), str(error)) from None
@@ -178,7 +216,7 @@ class _AccountPages:
         if not (token and len(token) <= _LONGEST_TOKEN and token.isascii() and token.isprintable()):
             return self._asking(request, _NOT_GOOD)
         try:
-            who = await self._ask(Account("", token), v1.WhoAmIRequest(), v1.WhoAmIResponse)
+            who = await self._calls.ask(token, v1.WhoAmIRequest(), v1.WhoAmIResponse)
         except CallError as error:
             # One answer for every kind of bad token, so that nobody learns anything by trying some.
             return self._asking(request, _NOT_GOOD if error.status == "UNAUTHENTICATED" else str(error))
@@ -191,56 +229,30 @@ class _AccountPages:
 
     async def sign_out(self, request: Request) -> Response:
         """Sign the author out."""
-        await self._signed(request)
+        await self._calls.signed(request)
         self._context.sessions.sign_out(request)
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def make(self, request: Request) -> Response:
         """Create a token for playing, and show it once."""
-        visitor, form = await self._signed(request)
-        assert visitor.account is not None
+        account, form = await self._calls.signed(request)
         asked = v1.CreateTokenRequest(scopes=[v1.ROLE_PLAY], bot=form.get("bot", "").strip())
         days = form.get("days", "").strip()
         if days:
             if not (days.isascii() and days.isdecimal() and len(days) < _DIGITS and 0 < int(days) <= _MOST_DAYS):
-                return await self._shown(
-                    request, visitor.account, problem=f"Days must be a number from 1 to {_MOST_DAYS}."
-                )
+                return await self._shown(request, account, problem=f"Days must be a number from 1 to {_MOST_DAYS}.")
             asked.expires_at = int(time.time()) + int(days) * _SECONDS_A_DAY
         try:
-            made = await self._ask(visitor.account, asked, v1.CreateTokenResponse)
+            made = await self._calls.ask(account.token, asked, v1.CreateTokenResponse)
         except CallError as error:
-            return await self._shown(request, visitor.account, problem=str(error))
-        return await self._shown(request, visitor.account, made=made.token)
+            return await self._shown(request, account, problem=str(error))
+        return await self._shown(request, account, made=made.token)
 
     async def revoke(self, request: Request) -> Response:
         """Revoke a token."""
-        visitor, form = await self._signed(request)
-        assert visitor.account is not None
+        account, form = await self._calls.signed(request)
         try:
-            await self._ask(visitor.account, v1.RevokeTokenRequest(id=form.get("id", "")), v1.RevokeTokenResponse)
+            await self._calls.ask(account.token, v1.RevokeTokenRequest(id=form.get("id", "")), v1.RevokeTokenResponse)
         except CallError as error:
-            return await self._shown(request, visitor.account, problem=str(error))
+            return await self._shown(request, account, problem=str(error))
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
-
-    async def _signed(self, request: Request) -> tuple[Visitor, Mapping[str, str]]:
-        """Return the signed-in visitor and the form that it sent.
-
-        Raises:
-            HTTPException: the visitor is signed out, or the form comes from no page of its own.
-        """
-        form, visitor = await form_of(request), self._context.sessions.of(request)
-        if not visitor.has_signed(form.get("csrf", "")):
-            raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
-        if visitor.account is None:
-            raise HTTPException(HTTPStatus.UNAUTHORIZED, "You are signed out: sign in again.")
-        return visitor, form
-
-    async def _ask(self, account: Account, request: Message, answer: type[AnswerT]) -> AnswerT:
-        ask: Any = self._server.ask
-        async with self._context.turns.turn():
-            await self._context.turns.keep_pace()
-            found: AnswerT = await trio.to_thread.run_sync(
-                ask, account.token, request, answer, abandon_on_cancel=True, limiter=self._limiter
-            )
-        return found

@@ -7,10 +7,11 @@ from typing import Self, TypeVar
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.edge.services.client import AccountClient, Client, LadderClient, MatchClient
+from ordago.edge.services.client import AccountClient, Client, EventClient, LadderClient, MatchClient
 from ordago_web.settings import ServerPlace
 
 AnswerT = TypeVar("AnswerT", bound=Message)
+_OF_EVENTS = v1.GetEventRequest.DESCRIPTOR.file.name
 _OF_MATCHES = v1.GetMatchRequest.DESCRIPTOR.file.name
 
 
@@ -43,17 +44,18 @@ class LadderServer:
 
 
 class AccountServer:
-    """A client of the account service, which authenticates each call with the token of its author."""
+    """A client of the account and event services, which authenticates each call with the token of its author."""
 
     def __init__(self, place: ServerPlace) -> None:
         """Ask the server at this address."""
         self._place = place
 
     def ask(self, token: str, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Return the answer to a request. It blocks.
+        """Return the answer to a request, without a token if that is empty. It blocks.
 
         Raises:
             CallError: the server refused it or could not be reached.
         """
-        with AccountClient.opened(self._place.address, token=token, tls=self._place.tls) as client:
+        asked = EventClient if request.DESCRIPTOR.file.name == _OF_EVENTS else AccountClient
+        with asked.opened(self._place.address, token=token, tls=self._place.tls) as client:
             return client.ask(request, answer)

@@ -6,6 +6,7 @@ from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import trio
 from starlette.exceptions import HTTPException
@@ -15,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from ordago.names import quoted
 from ordago_web.context import AppContext
+from ordago_web.entry_pages import open_events
 from ordago_web.event_folders import EventFolders
 from ordago_web.pages import ASSETS, HTML, has_tag
 
@@ -37,14 +39,15 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
     shown = [
         Route("/events", partial(_list, context, context.events)),
         Route("/events/{event}", _folder),
-        Route("/events/{event}/{path:path}", partial(_file, context.events)),
+        Route("/events/{event}/{path:path}", partial(_file, context, context.events)),
     ]
     return [*shown, Route("/", partial(_list, context, context.events))] if context.ladder is None else shown
 
 
 async def _list(context: AppContext, events: EventFolders, request: Request) -> Response:
     names = await trio.to_thread.run_sync(events.names)
-    return context.pages.render(request, "events.html.jinja", events=names)
+    is_open, problem = await open_events(context)
+    return context.pages.render(request, "events.html.jinja", events=names, is_open=is_open, problem=problem)
 
 
 async def _folder(request: Request) -> Response:
@@ -52,9 +55,12 @@ async def _folder(request: Request) -> Response:
     return RedirectResponse(f"{request.url.path}/", HTTPStatus.PERMANENT_REDIRECT)
 
 
-async def _file(events: EventFolders, request: Request) -> Response:
+async def _file(context: AppContext, events: EventFolders, request: Request) -> Response:
     event, path = request.path_params["event"], request.path_params["path"]
     found: Path | None = await trio.to_thread.run_sync(events.find, event, path)
+    if found is None and not path and context.accounts is not None:
+        # Nothing is published before an event begins.
+        return RedirectResponse(f"/events/{quote(event)}/entry", HTTPStatus.SEE_OTHER)
     if found is None:
         raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has no page at this address.")
     own = await trio.to_thread.run_sync(_own_script, found)

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 
 from ordago_web import accounts as account_pages
 from ordago_web import api as api_routes
-from ordago_web import documentation, event_pages
+from ordago_web import documentation, entry_pages, event_pages
 from ordago_web.analysis import routes as analysis_routes
 from ordago_web.answers import problem_handlers
 from ordago_web.context import AppContext
@@ -42,7 +42,8 @@ def site(context: AppContext, gate: HostGate | None = None) -> ASGIApp:
 def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the routes of all parts."""
     # The start page of a site without a ladder has to precede that of the ladder.
-    shown = (analysis_routes, live_pages, event_pages, ladder_pages)
+    # Entry to an event has a path like that of a published file.
+    shown = (analysis_routes, live_pages, entry_pages, event_pages, ladder_pages)
     parts = (*shown, play_pages, account_pages, api_routes, documentation)
     return [route for part in parts for route in part.routes(context)]
 

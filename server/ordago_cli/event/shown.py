@@ -80,6 +80,8 @@ def _places(event: v1.HostedEvent) -> str:
 def event_row(event: v1.HostedEvent) -> Sequence[str]:
     """Return an event as a row of a table."""
     stage = STAGE_WORDS.get(event.stage, str(event.stage))
+    if event.stage == v1.HOSTED_EVENT_STAGE_ENTRY:
+        stage = f"{stage}, {event.places_left:,} left"
     return event.name, stage, _matches(event), moment(event.opened_at), event.opened_by, event.title
 
 

@@ -32,7 +32,7 @@ async def test_those_who_hold_events_open_stop_and_remove_them_and_nobody_else(t
             assert stopped.event.stage == v1.HOSTED_EVENT_STAGE_STOPPED
             assert (removed.event.name, removed.files) == ("friday", 7)
             caller = ("ana", scope is Scope.ADMIN)
-            assert [by for _, _, by in server.office.asked] == [caller] * 3, "admins change events of others"
+            assert [by[:2] for _, _, by in server.office.asked] == [caller] * 3, "admins change events of others"
         else:
             assert opened[0] == stopped[0] == removed[0] == "PERMISSION_DENIED"
             assert "it lacks the scope 'organise' or 'admin', or its account the role" in opened[1]
