@@ -30,6 +30,7 @@ from ordago_ladder.entrants.build import BuildError
 from ordago_ladder.entrants.entrant_bots import EntrantError
 from ordago_ladder.entrants.launch import what_is_missing
 from ordago_ladder.entrants.remote_entrant import AbsentError
+from ordago_ladder.event_file.entry import filled_settings
 from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.event_file.written_file import decoded
 from ordago_ladder.folder import EventFolder, FolderBusyError
@@ -136,15 +137,19 @@ def write_parquet_too(ladder: Ladder, parquet: Path | None) -> None:
         write_parquet(ladder, parquet)
 
 
-def read_event(path: Path) -> tuple[Settings, str]:
+def read_event(path: Path, *, filled: bool = False) -> tuple[Settings, str]:
     """Read an event file, and check that everything it names is on this machine; return the settings and the text.
+
+    Args:
+        path: the file.
+        filled: True to put placeholders in all places that authors may take by entering.
 
     Raises:
         CommandError: it is unreadable or invalid.
     """
     try:
         text = decoded(read_file(path, follow=True))
-        settings = parse_event(text, source=str(path))
+        settings = (filled_settings if filled else parse_event)(text, source=str(path))
     except UnreadableError as error:
         raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
     except UnicodeDecodeError as error:

@@ -35,6 +35,7 @@ from ordago_cli.event.progress import status_lines
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import store_option
 from ordago_ladder.entrants.sandboxes import exposures, isolation_of
+from ordago_ladder.event_file.entry import without_places
 from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.archive import ladder_of, publish_event
@@ -81,7 +82,7 @@ def figure_lines(figures: Estimate, paces: Sequence[Pace]) -> Iterator[str]:
 @json_option
 def check(event: Path, *, as_json: bool) -> None:
     """Check an event file, and show what it describes."""
-    settings, _ = read_event(event)
+    settings, text = read_event(event, filled=True)
     try:
         with isolation_of(settings) as isolation:
             holds = isolation.sentence if isolation is not None else ""
@@ -92,7 +93,7 @@ def check(event: Path, *, as_json: bool) -> None:
     names = {
         "event": settings.event.name,
         "games": [game.name for game in settings.games],
-        "entrants": [entrant.name for entrant in settings.entrants],
+        "entrants": [entrant.name for entrant in without_places(settings, text).entrants],
         "isolation": holds,
         "exposures": exposed,
         "times": times,
@@ -101,7 +102,8 @@ def check(event: Path, *, as_json: bool) -> None:
         click.echo(json.dumps(names))
     else:
         games = ", ".join(game.name for game in settings.games)
-        click.echo(f"{event} is valid: {len(settings.entrants)} entrants play {games}")
+        most = "up to " if settings.event.open_entry else ""
+        click.echo(f"{event} is valid: {most}{len(settings.entrants)} entrants play {games}")
         for sentence in filter(None, (holds, *exposed, *(f"warning: {sentence}" for sentence in times))):
             click.echo(sentence)
 
@@ -120,7 +122,7 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
     """Show how many matches an event takes, how long they last, and how exact its ladder will be."""
     if measure and rate is not None:
         raise click.UsageError("--rate and --measure cannot be combined")
-    settings, text = read_event(event)
+    settings, text = read_event(event, filled=True)
     settings = settings.present
     if with_balance:
         _show_balance(settings, as_json=as_json)

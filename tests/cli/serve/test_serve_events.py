@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,32 @@ def course(tmp_path: Path) -> Iterator[Course]:
     with ExitStack() as stack:
         private_folder(tmp_path / "data")
         yield Course(tmp_path, stack)
+
+
+@pytest.mark.torture
+def test_no_entry_that_was_answered_is_lost_when_the_server_is_killed(course: Course) -> None:
+    """Neither before the event begins nor while it does: the killed server goes on with those who had entered."""
+    server = course.serve()
+    begins = datetime.now(UTC) + timedelta(seconds=25)
+    entry = f"open_entry = true\nentrants_at_most = 4\nabsentees_forfeit = true\nbegins = {begins.isoformat()}"
+    (course.place / "friday.toml").write_text(event_file("friday", remote=(), house=True, terms=entry))
+    opened = course.event("open", course.place / "friday.toml", "--token-file", course.place / "ola.token")
+    assert "3 places are left" in opened
+    for account in ("ana", "ben"):
+        course.event("enter", "friday", "--as", f"{account} the bot", "--token-file", course.place / f"{account}.token")
+    server.send_signal(signal.SIGKILL)
+    server.wait()
+    server = course.serve()
+    assert "entrants: ana the bot, ben the bot" in course.event("show", "friday")
+    bots = [course.bot(account, "--event", "friday") for account in ("ana", "ben")]
+    followed = course.event("show", "friday", "--follow").splitlines()
+    assert "over, 6 of 6 matches" in followed
+    assert {bot.wait(PATIENCE_SECONDS) for bot in bots} == {0}
+    assert "begins at" in course.log("ana--eventfriday"), "it came early, and waited"
+    assert "'ana the bot' has rank" in course.log("ana--eventfriday")
+    receipts = course.place / "ana--eventfriday.receipts"
+    verified = ordago("verify", course.folder.path, "--receipts", receipts)
+    assert (verified.exit_code, "clean: 6 records replayed" in verified.output) == (0, True)
 
 
 @pytest.mark.torture
