@@ -14,7 +14,7 @@ EVENT = (
     '[event]\nname = "friday"\n\n[[game]]\nname = "mittlere"\n\n'
     '# The house.\n[[entrant]]\nname = "solid"\nhouse = "solid"\n'
 )
-CSV = "name,author,command,remote,processes\nana,Ana,./ana --fast,,2\nbo,,,yes,\n\n"
+CSV = "name,author,command,remote,processes,time_odds\nana,Ana,./ana --fast,,2,0.5\nbo,,,yes,,\n\n"
 
 
 def entrants(*words: object) -> Result:
@@ -37,7 +37,8 @@ def test_lines_become_sections_and_nothing_else_changes(tmp_path: Path, event: P
     written = event.read_text(encoding="utf-8")
     assert written.startswith(EVENT)
     _, ana, bo = parse_event(written).entrants
-    assert (ana.name, ana.author, ana.command, ana.processes) == ("ana", "Ana", ("./ana", "--fast"), 2)
+    assert (ana.name, ana.author, ana.command) == ("ana", "Ana", ("./ana", "--fast"))
+    assert (ana.processes, ana.time_odds) == (2, 0.5)
     assert (bo.name, bo.remote, bo.command) == ("bo", True, None)
     again = entrants(source, "--into", event)
     assert again.output == f"0 entrants added to {event}; 2 were there already\n"
@@ -76,6 +77,7 @@ def test_without_a_file_they_are_printed(tmp_path: Path) -> None:
         ("name,house\nana,\n", "line 2: an entrant is a house bot, a command or remote, and this one is none of them"),
         ("name,house\nana,random\nana,random\n", "line 3: 'ana' is the name in"),
         ("name,remote\nana,perhaps\n", "line 2: 'remote' takes true or false, not 'perhaps'"),
+        ("name,house,time_odds\nana,random,inf\n", "line 2: 'time_odds' takes a"),
         ("name,house,processes\nana,random,few\n", "line 2: 'processes' takes a whole number, not 'few'"),
         ('name,house\n"ana,random\n', "is no CSV in UTF-8"),
     ],

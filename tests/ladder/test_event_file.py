@@ -8,7 +8,7 @@ from support.event_texts import MINIMAL, with_entrant, with_game, with_terms
 from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.entrants.launch import launch_command
 from ordago_ladder.event_file.file import EventFileError, parse_event, read_event, without_environment
-from ordago_ladder.matches.terms import fault_terms, time_terms
+from ordago_ladder.matches.terms import fault_terms, own_times, time_terms
 
 
 def problems_of(text: str) -> tuple[str, ...]:
@@ -55,6 +55,25 @@ def test_what_a_match_is_played_under_comes_from_the_file() -> None:
     assert time_terms(defaults) == TimeTerms(decision_ms=1_000, disconnect_bank_ms=5_000)
     assert fault_terms(defaults) == FaultTerms(strikes=3, forfeit_after=10)
     assert (defaults.suspend_after, defaults.attempts) == (10, 3)
+
+
+@pytest.mark.parametrize(
+    ("odds", "milliseconds"),
+    [(0.5, (500, 2, 2)), (2, (2_000, 6, 8)), (0.0104, (10, 0, 0)), (0.01, (10, 0, 0)), (100, (100_000, 300, 400))],
+)
+def test_the_odds_of_an_entrant_multiply_its_time_to_think(odds: float, milliseconds: tuple[int, int, int]) -> None:
+    terms = "bank_ms = 3\nincrement_ms = 4\nlag_credit_ms = 5\ndisconnect_bank_ms = 6"
+    settings = parse_event(with_terms(terms).replace('house = "random"', f'house = "random"\ntime_odds = {odds}'))
+    decision_ms, bank_ms, increment_ms = milliseconds
+    wanted = TimeTerms(decision_ms, bank_ms, increment_ms, lag_credit_ms=5, disconnect_bank_ms=6)
+    assert own_times(settings) == {"alpha": wanted}
+
+
+def test_an_entrant_whose_odds_change_nothing_has_the_time_of_the_event() -> None:
+    text = with_terms("decision_ms = 1")
+    for odds in ("1", "1.2", "0.01"):
+        settings = parse_event(text.replace('house = "random"', f'house = "random"\ntime_odds = {odds}'))
+        assert own_times(settings) == {}, "a decision takes a millisecond at least"
 
 
 def test_settings_travel_to_other_processes() -> None:
@@ -238,6 +257,21 @@ def test_launch_commands() -> None:
             with_entrant('name = "d"\ncommand = "x"\nsettings = { worlds = 3 }'),
             "[[entrant]] 4: 'settings' is for house bots; put the arguments into 'command'",
             id="settings of a command",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\nhouse = "random"\ntime_odds = 0'),
+            "[[entrant]] 4: 'time_odds' takes a number of at least 0.01, not 0",
+            id="no time",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\nhouse = "random"\ntime_odds = "2:1"'),
+            "[[entrant]] 4: 'time_odds' takes a number, not '2:1'",
+            id="odds as a text",
+        ),
+        pytest.param(
+            with_terms("bank_ms = 80_000_000").replace('house = "random"', 'house = "random"\ntime_odds = 1.5'),
+            "[[entrant]] 1: 'time_odds' makes its bank_ms 120000000, and 86400000 is the most; write a smaller one",
+            id="odds for more than a day",
         ),
         pytest.param("event = 3", "'event' is a section of its own; begin it with the line [event]", id="no section"),
         pytest.param("", "there is no [event]; add one", id="empty file"),

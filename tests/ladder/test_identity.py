@@ -15,6 +15,7 @@ DIGEST_OF_OLD = "8410442e96ed9e4e17d82f4210490795f3e632f58ea91eb675c7392c7e1af76
         with_terms('title = "Other"\nparallel = 3\nstart_timeout = 3.5\nattempts = 0'),
         with_terms('overall = "games"') + "[anchors]\nalpha = 1700\n",
         with_game('name = "trio"\nseats = 3\noptions.deals = 12'),
+        MINIMAL.replace('house = "random"', 'house = "random"\ntime_odds = 1'),
         MINIMAL.replace("\"./bot --level 'very high'\"", '["./bot", "--level", "very high"]'),
     ],
 )
@@ -45,6 +46,7 @@ def test_the_digest_ignores_what_does_not_change_the_matches(same: str) -> None:
         MINIMAL.replace("very high", "low"),
         MINIMAL.replace("very high'\"", "very high'\"\nrules = true"),
         MINIMAL.replace('house = "random"', 'house = "default"'),
+        MINIMAL.replace('house = "random"', 'house = "random"\ntime_odds = 2'),
         MINIMAL.replace('house = "random"', 'house = "random"\nenv = { A = "1" }'),
         with_terms('beacon = { source = "drand quicknet", round = 7 }'),
         MINIMAL.replace('house = "random"', 'house = "random"\nversion = "1"'),

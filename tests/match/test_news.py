@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from support.matches import match_terms
 
+from ordago.games import find_game
 from ordago.match.news import News
 from ordago.match.seat_progress import SeatProgress
 from ordago.wire.decision_parts import EVERYBODY, EventParts
@@ -16,7 +17,8 @@ class Told:
     """The news of a match, by the numbers of its seats."""
 
     def __init__(self) -> None:
-        self._seats = [SeatProgress(seat, match_terms()) for seat in range(SEATS)]
+        terms = match_terms(find_game("mus"))
+        self._seats = [SeatProgress(seat, terms) for seat in range(SEATS)]
         self._news = News(self._seats)
         self.happened = self._news.happened
 

@@ -11,6 +11,7 @@ from ordago.match.fault_rules import FAULT_RULES, SeatEffect
 from ordago.match.seat_clock import Charge, SeatClock, TimeTerms
 from ordago.match.terms import FaultTerms
 from ordago.record import Problem, Turn, fault_name, time_of_each_ms
+from ordago.record.opening import clocks_of
 from ordago.wire.known_entries import EnteredChoice
 
 _AWAY_SLACK_MS: Final = 10_000
@@ -91,9 +92,8 @@ class _Auditor:
 
     def __init__(self, record: v1.MatchRecord) -> None:
         self._terms = FaultTerms.of(record.faults)
-        time = TimeTerms.of(record.clock)
-        self._time_of_each_ms = time_of_each_ms(record.clock)
-        self._seats = [_Seat(time) for _ in record.seats]
+        self._time_of_each_ms = time_of_each_ms(record)
+        self._seats = [_Seat(TimeTerms.of(clock)) for clock in clocks_of(record)]
         self._due: _Due | None = None
         self._last: _Due | None = None
         """The last decision that was taken for a seat, as long as only events have followed it."""

@@ -8,7 +8,7 @@ from ordago.game import CHANCE, FINISHED, Event
 from ordago.match.messages import match_start
 from ordago.match.seat_clock import Charge, SeatClock, TimeTerms
 from ordago.match.step import Question
-from ordago.record.opening import UnplayableError, opening
+from ordago.record.opening import UnplayableError, clocks_of, opening
 from ordago.wire.codec import NoSuchActionError
 from ordago.wire.decision_parts import EVERYBODY, EventParts, decision_parts
 
@@ -48,7 +48,7 @@ class _Seat:
         self._state = begun.state
         self._parts = decision_parts(begun.game.codec)
         self._views = begun.game.codec.views()
-        self._clock = SeatClock(TimeTerms.of(record.clock))
+        self._clock = SeatClock(TimeTerms.of(clocks_of(record)[seat]))
         self._start = match_start(record, seat, seed=b"", last_decision=0)
         self._start.options.CopyFrom(begun.options)
         self._start.match_handle = 1

@@ -8,6 +8,7 @@ from ordago.games.definition import AnyGame
 from ordago.match.fault_rules import sentence_of
 from ordago.match.terms import MatchTerms
 from ordago.record import FORMAT_VERSION
+from ordago.record.opening import clocks_of
 from ordago.wire.decision_parts import accepted_fields
 
 
@@ -83,7 +84,13 @@ def record_seats(terms: MatchTerms) -> list[v1.RecordSeat]:
     """Return the seats of a match as its record names them, in order."""
     sides = terms.game.rules.sides(len(terms.seats))
     return [
-        v1.RecordSeat(name=seat.name, version=seat.version, build=seat.build, side=side)
+        v1.RecordSeat(
+            name=seat.name,
+            version=seat.version,
+            build=seat.build,
+            side=side,
+            clock=seat.time.message() if seat.time else None,
+        )
         for seat, side in zip(terms.seats, sides, strict=True)
     ]
 
@@ -122,7 +129,7 @@ def match_start(heading: v1.MatchRecord, seat: int, *, seed: bytes, last_decisio
         options=heading.options,
         seat=seat,
         players=[v1.Player(name=other.name, version=other.version, side=other.side) for other in heading.seats],
-        clock=heading.clock,
+        clock=clocks_of(heading)[seat],
         seed=seed,
         commitment=heading.commitment,
         faults=heading.faults,

@@ -14,7 +14,7 @@ class SeatProgress:
         """Begin a match at a seat, by its number."""
         self.seat: Final = seat
         self._forfeit_after = terms.faults.forfeit_after
-        self.clock = SeatClock(terms.time)
+        self.clock = SeatClock(terms.time_of(seat))
         self.decisions = 0
         """The number of decisions that it was asked."""
         self.notified = 0

@@ -21,6 +21,8 @@ class SeatTerms:
     build: str = ""
     seed: bytes = b""
     """The seed for the bot's own random choices, 16 bytes."""
+    time: TimeTerms | None = None
+    """The time of this seat. None: that of the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,13 @@ class MatchTerms:
     attempt: int = 0
     """The number of earlier attempts at this match, which were void."""
     time: TimeTerms = field(default_factory=TimeTerms)
-    """The time of each seat."""
+    """The time of each seat that has none of its own."""
     faults: FaultTerms = field(default_factory=FaultTerms)
     """The limits on faults."""
+
+    def time_of(self, seat: int) -> TimeTerms:
+        """Return the time of a seat."""
+        return self.seats[seat].time or self.time
 
 
 def recorded_terms(record: v1.MatchRecord, *, seats: tuple[SeatTerms, ...], deals: DealTerms) -> MatchTerms:
@@ -84,7 +90,7 @@ def recorded_terms(record: v1.MatchRecord, *, seats: tuple[SeatTerms, ...], deal
 
     Args:
         record: the record; its entries do not matter.
-        seats: the players, in order of seats.
+        seats: the players, in order of seats. Their times are those of the record.
         deals: the source of the shuffles.
 
     Raises:
@@ -95,12 +101,16 @@ def recorded_terms(record: v1.MatchRecord, *, seats: tuple[SeatTerms, ...], deal
         match_id=record.match_id,
         game=begun.game,
         options=begun.game.codec.options_from(record.options),
-        seats=seats,
+        seats=tuple(map(_as_recorded, seats, record.seats)),
         deals=deals,
         attempt=record.attempt,
         time=TimeTerms.of(record.clock),
         faults=FaultTerms.of(record.faults),
     )
+
+
+def _as_recorded(seat: SeatTerms, recorded: v1.RecordSeat) -> SeatTerms:
+    return replace(seat, time=TimeTerms.of(recorded.clock)) if recorded.HasField("clock") else seat
 
 
 def single_match_terms(
@@ -123,7 +133,7 @@ def single_match_terms(
         secret: the secret, 32 bytes; the match ID is derived from it too.
         event: the text that stands for an event's name in the seed text of the deals.
         nonces: the nonces that players contributed to the deals, by distinct names.
-        time: the time of each seat.
+        time: the time of each seat that has none of its own.
         faults: the limits on faults.
     """
     seed = seed_text(game=game.name, event=event, nonces=nonces, repetition=0, attempt=0)

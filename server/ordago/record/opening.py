@@ -38,6 +38,11 @@ def opening(record: v1.MatchRecord) -> Opening:
     return Opening(game, game.codec.options(options), state)
 
 
+def clocks_of(record: v1.MatchRecord) -> list[v1.ClockTerms]:
+    """Return the time of each seat by the heading of a record, in order of seats."""
+    return [seat.clock if seat.HasField("clock") else record.clock for seat in record.seats]
+
+
 def _game(record: v1.MatchRecord) -> AnyGame:
     if record.format_version != FORMAT_VERSION:
         raise UnplayableError(

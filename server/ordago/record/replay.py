@@ -62,6 +62,8 @@ def heading_problems(record: v1.MatchRecord, begun: Opening) -> Iterator[Problem
     sides, due = tuple(seat.side for seat in record.seats), begun.game.rules.sides(len(record.seats))
     if sides != due:
         yield Problem(None, f"The seats play for the sides {due}, not {sides}.")
+    if any(seat.HasField("clock") and seat.clock == record.clock for seat in record.seats):
+        yield Problem(None, "A seat names the time of the match as its own.")
 
 
 class _Player:

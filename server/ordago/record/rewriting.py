@@ -17,7 +17,7 @@ from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.record.builder import outcome_message
 from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest_of_written
-from ordago.record.opening import UnplayableError, opening
+from ordago.record.opening import UnplayableError, clocks_of, opening
 from ordago.record.replay import heading_problems
 from ordago.record.verify import name_problems, proved_deals
 from ordago.wire.codec import NoSuchActionError
@@ -81,12 +81,14 @@ def rewritten(data: bytes, *, secret: bytes | None = None) -> Rewritten | None:
         return None
 
 
-def time_of_each_ms(clock: v1.ClockTerms) -> int:
+def time_of_each_ms(record: v1.MatchRecord) -> int:
     """Return the time that may be charged for every decision of a match, whatever was charged before, in milliseconds.
+
+    Where seats have times of their own, it is the shortest.
 
     Decisions within it need no clock. -1 where each decision changes the time left, however short it was.
     """
-    return -1 if clock.increment_ms else clock.decision_ms
+    return min((-1 if clock.increment_ms else clock.decision_ms for clock in clocks_of(record)), default=-1)
 
 
 class _Rewriting:
@@ -109,7 +111,7 @@ class _Rewriting:
         self._state = begun.state
         self._known = known_entries(begun.game.codec)
         self._choices = self._known.choices
-        self._time_of_each_ms = time_of_each_ms(self._record.clock)
+        self._time_of_each_ms = time_of_each_ms(self._record)
         self._forfeited: set[int] = set()
         self._counting: list[bytes] = []
         self._entries = 0

@@ -135,7 +135,8 @@ def tell_setting(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str
     yield ", ".join([_title(record), *_options(record.options), *_clock(record.clock)])
     for number, (player, seat) in enumerate(zip(players, record.seats, strict=True)):
         version = f", version {visible(seat.version)}" if seat.version else ""
-        yield f"  seat {number}: {player}{version}"
+        own = ", ".join(_clock(seat.clock))
+        yield f"  seat {number}: {player}{version}{f', {own}' if own else ''}"
 
 
 def _title(record: v1.MatchRecord) -> str:

@@ -44,16 +44,18 @@ class MatchRecord(_message.Message):
     def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Union[_games_pb2.GameOptions, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[RecordSeat, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., commitment: _Optional[bytes] = ..., secret: _Optional[bytes] = ..., deal_seed: _Optional[str] = ..., entries: _Optional[_Iterable[_Union[RecordEntry, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ...) -> None: ...
 
 class RecordSeat(_message.Message):
-    __slots__ = ("name", "version", "build", "side")
+    __slots__ = ("name", "version", "build", "side", "clock")
     NAME_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     BUILD_FIELD_NUMBER: _ClassVar[int]
     SIDE_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
     name: str
     version: str
     build: str
     side: int
-    def __init__(self, name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ..., side: _Optional[int] = ...) -> None: ...
+    clock: _clock_pb2.ClockTerms
+    def __init__(self, name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ..., side: _Optional[int] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ...) -> None: ...
 
 class RecordEntry(_message.Message):
     __slots__ = ("shuffle", "choice", "event", "forfeit")

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
@@ -20,7 +21,7 @@ from ordago_ladder.settings.common import Section
 from ordago_ladder.settings.sections import EntrantSettings
 from ordago_ladder.settings.written_values import listed
 
-_NUMBERS: Final = ("processes",)
+_NUMBERS: Final = {"processes": int, "time_odds": float}
 _FLAGS: Final = ("remote", "newcomer", "withdrawn")
 _FLAG_VALUES: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _COLUMNS: Final = tuple(key for key in EntrantSettings.model_fields if key not in ("settings", "env", "readable"))
@@ -123,7 +124,9 @@ def _value(key: str, cell: str) -> object:
     """Return a cell as the event file has it. One that does not fit stays a text, and is refused as that."""
     if key in _FLAGS:
         return _FLAG_VALUES.get(cell.lower(), cell)
-    return int(cell) if key in _NUMBERS and cell.isdecimal() else cell
+    with suppress(ValueError):
+        return _NUMBERS[key](cell) if key in _NUMBERS else cell
+    return cell
 
 
 def _check(rows: Sequence[_Row]) -> None:

@@ -30,7 +30,7 @@ from ordago_ladder.entrants.launch import launch_command
 from ordago_ladder.entrants.remote import RemoteEntrants
 from ordago_ladder.entrants.remote_entrant import AbsentError, RemoteLife
 from ordago_ladder.entrants.sandboxes import Sandboxes
-from ordago_ladder.matches.terms import fault_terms, time_terms
+from ordago_ladder.matches.terms import fault_terms, own_times, time_terms
 from ordago_ladder.settings.sections import EntrantSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.watching import EventListener
@@ -164,6 +164,7 @@ class _Trial:
 
     def _terms(self, game: GameSettings, entrant: str) -> MatchTerms:
         names = [entrant, *(f"{_HOUSE} {number}" for number in range(1, game.seats))]
+        own = own_times(self._settings)
         return single_match_terms(
             game=find_game(game.name),
             options=_short(game),
@@ -172,7 +173,7 @@ class _Trial:
             nonces={},
             time=time_terms(self._settings.event),
             faults=fault_terms(self._settings.event),
-            seats=[SeatTerms(name) for name in names],
+            seats=[SeatTerms(name, time=own.get(name)) for name in names],
         )
 
     def end(self) -> None:

@@ -4,18 +4,19 @@ All are pure functions of the event, its secret, the nonces, and the value of a 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Final
 
 from pydantic import BaseModel
 
 from ordago.chance import commitment, event_commitment, keyed_name, seed_text
 from ordago.games import find_game
-from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.match import TERM_BOUNDS, DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
 from ordago.record.ledgers.event import BeginEntry
 from ordago.record.ledgers.ladder import PlayerEntry
 from ordago.store import Entrant, PlannedMatch
 from ordago_ladder.settings.identity import settings_digest
+from ordago_ladder.settings.sections import SCALED_BY_ODDS
 from ordago_ladder.settings.settings import Settings
 
 _BEACON: Final = "*"
@@ -88,11 +89,13 @@ def match_terms(
     match_id = match_id_of(planned, secret=secret)
     nonces = {name: entrant.nonce or b"" for name, entrant in entrants.items()}
     seed = deal_seed_of(planned, event=settings.event.name, nonces=nonces, beacon=beacon, attempt=attempt)
+    seats = seat_terms(match_id, [entrants[entrant] for entrant in planned.entrants], secret=secret)
+    own = own_times(settings)
     return MatchTerms(
         match_id=match_id,
         game=game,
         options=game.rules.options(dict(settings.game_named(planned.game).options)),
-        seats=seat_terms(match_id, [entrants[entrant] for entrant in planned.entrants], secret=secret),
+        seats=tuple(replace(seat, time=own.get(seat.name)) for seat in seats),
         deals=DealTerms.of(secret, seed, revealed=False),
         attempt=attempt,
         time=time_terms(settings.event),
@@ -111,6 +114,19 @@ def seat_terms(match_id: str, players: Sequence[Entrant | PlayerEntry], *, secre
 def time_terms(section: BaseModel) -> TimeTerms:
     """Return the time limits of a match from settings with a field for each of them."""
     return TimeTerms(**{field.name: getattr(section, field.name) for field in fields(TimeTerms)})
+
+
+def own_times(settings: Settings) -> dict[str, TimeTerms]:
+    """Return the time limits of each entrant whose odds make them different from those of the event, by name."""
+    usual = time_terms(settings.event)
+    odds = {entrant.name: entrant.time_odds for entrant in settings.entrants if entrant.time_odds != 1}
+    times = {name: _scaled(usual, factor) for name, factor in odds.items()}
+    return {name: time for name, time in times.items() if time != usual}
+
+
+def _scaled(time: TimeTerms, odds: float) -> TimeTerms:
+    scaled = {term: max(TERM_BOUNDS[term].least, round(getattr(time, term) * odds)) for term in SCALED_BY_ODDS}
+    return replace(time, **scaled)
 
 
 def fault_terms(section: BaseModel) -> FaultTerms:

@@ -73,6 +73,8 @@ def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Ite
     if entrant.processes is not None:
         one = entrant.processes == 1
         yield sentence("1 process") if one else sentence("{number} processes", number=entrant.processes)
+    if entrant.time_odds != 1:
+        yield time_odds(entrant.time_odds)
     if entrant.newcomer:
         yield sentence("newcomer")
     if issued is not None:
@@ -81,6 +83,11 @@ def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Ite
         yield sentence("withdrew")
     if absent:
         yield sentence("did not connect")
+
+
+def time_odds(odds: float) -> Sentence:
+    """Return the factor of an entrant's time to think, as a note beside it."""
+    return sentence("time × {odds}", odds=f"{odds:g}")
 
 
 class Apart(NamedTuple):

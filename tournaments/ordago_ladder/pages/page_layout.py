@@ -12,6 +12,7 @@ from ordago.store import MatchResult
 from ordago_ladder.matches.due import due_matches
 from ordago_ladder.pages.charts import Charts, charts_of
 from ordago_ladder.pages.claims import Claim
+from ordago_ladder.pages.facts import time_odds
 from ordago_ladder.pages.ladder_table import (
     MOST_COLUMNS,
     HeatCell,
@@ -197,6 +198,7 @@ def _marks(ladder: Ladder) -> dict[str, tuple[Sentence, ...]]:
     return {
         entrant.name: (
             *((sentence("remote"),) if entrant.name in remote else ()),
+            *((time_odds(entrant.time_odds),) if entrant.time_odds != 1 else ()),
             *((sentence("suspended"),) if entrant.suspended else ()),
             *((sentence("withdrawn"),) if entrant.withdrawn else ()),
         )

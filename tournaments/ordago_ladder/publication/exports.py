@@ -53,8 +53,8 @@ _CSV_HEADER: Final = (
 def ladder_json(ladder: Ladder) -> str:
     """Return a ladder as JSON with ascending keys and all the information of the ladder page.
 
-    Strikes, authors, languages and who withdrew have keys only where there are any; only some formats have one of their
-    own. ``rated`` stands where an entrant has fewer such matches than it played.
+    Strikes, authors, languages, time odds and who withdrew have keys only where there are any; only some formats have
+    one of their own. ``rated`` stands where an entrant has fewer such matches than it played.
     """
     event = ladder.event
     content = {
@@ -133,8 +133,9 @@ def ladder_pgn(ladder: Ladder) -> str:
 
 
 def _entrant(entrant: LadderEntrant) -> dict[str, object]:
-    known = entrant._asdict()
-    return {key: value for key, value in known.items() if value or key not in ("author", "language", "withdrawn")}
+    usual = LadderEntrant(entrant.name, entrant.version)._asdict()
+    always = ("name", "version", "suspended")
+    return {key: value for key, value in entrant._asdict().items() if key in always or value != usual[key]}
 
 
 def _standings(standings: Standings) -> dict[str, object]:

@@ -59,6 +59,8 @@ class LadderEntrant(NamedTuple):
     """The author of the bot; empty where the event file names none."""
     language: str = ""
     """The programming language of the bot; empty where the event file names none."""
+    time_odds: float = 1.0
+    """The factor of its time to think."""
 
 
 class Standing(NamedTuple):
@@ -246,6 +248,7 @@ def _entrants(
             withdrawn=entrant.withdrawn,
             author=entrant.author,
             language=entrant.language,
+            time_odds=entrant.time_odds,
         )
         for entrant in settings.entrants
     )

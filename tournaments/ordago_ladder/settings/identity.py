@@ -81,5 +81,6 @@ def _of_entrant(entrant: EntrantSettings) -> dict[str, object]:
     values: dict[str, object] = {"settings": entrant.settings, "env": [name for name, _ in entrant.env]}
     # These only where they are set, so that earlier events keep their digests.
     values |= {key: value for key in ("rules", "withdrawn", "group") if (value := getattr(entrant, key))}
-    left_out = {"author", "language", "rules", "withdrawn", "group", *values}
+    values |= {"time_odds": entrant.time_odds} if entrant.time_odds != 1 else {}
+    left_out = {"author", "language", "rules", "withdrawn", "group", "time_odds", *values}
     return entrant.model_dump(mode="json", exclude=left_out) | values

@@ -48,6 +48,10 @@ _MOST_GROUPS: Final = 26
 """The most groups that are drawn: each is named by a letter."""
 
 
+SCALED_BY_ODDS: Final = ("decision_ms", "bank_ms", "increment_ms")
+"""The terms of a match that the time odds of an entrant multiply: its time to think, and not that of its network."""
+
+
 class EventSettings(MatchTermSettings):
     """The terms of an event: the section ``[event]``."""
 
@@ -225,6 +229,9 @@ class EntrantSettings(Section):
     rules: bool = False
     """True to start the rules as a service beside each process of a bot, within its limits. The bot finds their address
     in ``ORDAGO_RULES``."""
+    time_odds: float = Field(default=1.0, ge=0.01, le=100)
+    """The factor by which ``decision_ms``, ``bank_ms`` and ``increment_ms`` of the event are multiplied for this
+    entrant, rounded to whole milliseconds; 1 ms is the shortest time for a decision."""
     newcomer: bool = False
     """True for a newcomer, which a gauntlet plays against the field of all others."""
     group: Annotated[str, AfterValidator(shown_text)] = ""

@@ -8,9 +8,11 @@ from typing import Annotated, Final
 
 from pydantic import BeforeValidator, Field, PlainValidator, model_validator
 
+from ordago.match import TERM_BOUNDS
 from ordago_ladder.settings.common import Section
 from ordago_ladder.settings.leagues import league_problems
 from ordago_ladder.settings.sections import (
+    SCALED_BY_ODDS,
     AnnounceSettings,
     EntrantSettings,
     EventSettings,
@@ -59,6 +61,7 @@ def problems_of(
         place = f"[[game]] {number}: {game.name} with {game.seats} seats"
         yield from (f"{place} {problem}" for problem in _game_problems(event, entrants, game))
     yield from _process_problems(event, games, entrants)
+    yield from _time_problems(event, entrants)
 
 
 def _foreign_keys(
@@ -142,6 +145,18 @@ def _process_problems(
     for number, entrant in enumerate(entrants, start=1):
         if entrant.processes is not None and entrant.processes < team:
             yield f"[[entrant]] {number}: it has {team} seats at a table of {game}, a process for each; {ways_out}"
+
+
+def _time_problems(event: EventSettings, entrants: Sequence[EntrantSettings]) -> Iterator[str]:
+    """Yield a sentence for each time of an entrant that its odds make longer than a match allows."""
+    for number, entrant in enumerate(entrants, start=1):
+        for term in SCALED_BY_ODDS:
+            milliseconds, most = getattr(event, term) * entrant.time_odds, TERM_BOUNDS[term].most
+            if milliseconds > most:
+                yield (
+                    f"[[entrant]] {number}: 'time_odds' makes its {term} {milliseconds:.0f}, and {most} is the most; "
+                    "write a smaller one"
+                )
 
 
 def _account_problems(entrants: Sequence[EntrantSettings]) -> Iterator[str]:

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from ordago import v1
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.games import find_game
+from ordago.match import TimeTerms
 from ordago.record.ledgers.event import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
 from ordago.record.ledgers.event_order import order_problems
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.matches.stages import ledger_problems, stages_of
-from ordago_ladder.matches.terms import deal_seed_of, fault_terms, time_terms
+from ordago_ladder.matches.terms import deal_seed_of, fault_terms, own_times, time_terms
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
 from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.settings import Settings
@@ -94,6 +95,7 @@ class MatchCheck:
         self._secret_digest = bytes.fromhex(ledger.begin.secret_digest)
         self._entrants = {entrant.name: entrant for entrant in ledger.checked_in}
         self._nonces = {entrant.name: bytes.fromhex(entrant.nonce) for entrant in ledger.checked_in}
+        self._own_times = own_times(published.settings)
         self._beacon = bytes.fromhex(ledger.beacon.value) if ledger.beacon else b""
 
     def differences(self, record: VerifiedRecord, planned: PlannedMatch, entry: ResultEntry) -> Iterator[str]:
@@ -119,6 +121,9 @@ class MatchCheck:
             yield f"Seated are {', '.join(seated)}; the schedule says {', '.join(planned.entrants)}."
             return
         for seat in heading.seats:
+            own = TimeTerms.of(seat.clock) if seat.HasField("clock") else None
+            if own != self._own_times.get(seat.name):
+                yield f"The times of {seat.name!r} are not those that its odds in the event file give."
             brought = self._entrants[seat.name]
             if (seat.version, seat.build) != (brought.version, brought.build):
                 yield f"The version of {seat.name!r} is not the one that it checked in with."

@@ -159,7 +159,7 @@ type MatchStart struct {
 	Seat uint32 `protobuf:"varint,6,opt,name=seat,proto3" json:"seat,omitempty"`
 	// All seats in order.
 	Players []*Player `protobuf:"bytes,7,rep,name=players,proto3" json:"players,omitempty"`
-	// The time that each seat has.
+	// The time that this seat has. Other seats may have other times.
 	Clock *ClockTerms `protobuf:"bytes,8,opt,name=clock,proto3" json:"clock,omitempty"`
 	// A seed for the bot's own chance, 16 bytes, the same whenever the same match is played again. It is unrelated to the
 	// deals and differs from seat to seat.

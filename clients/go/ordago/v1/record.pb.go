@@ -38,7 +38,7 @@ type MatchRecord struct {
 	Options *GameOptions `protobuf:"bytes,6,opt,name=options,proto3" json:"options,omitempty"`
 	// The seats in order.
 	Seats []*RecordSeat `protobuf:"bytes,7,rep,name=seats,proto3" json:"seats,omitempty"`
-	// The time that each seat had.
+	// The time that each seat had, unless the seat names its own.
 	Clock *ClockTerms `protobuf:"bytes,8,opt,name=clock,proto3" json:"clock,omitempty"`
 	// The SHA-256 of the secret, 32 bytes.
 	Commitment []byte `protobuf:"bytes,9,opt,name=commitment,proto3" json:"commitment,omitempty"`
@@ -195,7 +195,9 @@ type RecordSeat struct {
 	// The build that the bot gave. Empty: none was given.
 	Build string `protobuf:"bytes,3,opt,name=build,proto3" json:"build,omitempty"`
 	// The side that the seat played for, from 0.
-	Side          uint32 `protobuf:"varint,4,opt,name=side,proto3" json:"side,omitempty"`
+	Side uint32 `protobuf:"varint,4,opt,name=side,proto3" json:"side,omitempty"`
+	// The time that the seat had. Absent: that of the match.
+	Clock         *ClockTerms `protobuf:"bytes,5,opt,name=clock,proto3" json:"clock,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -256,6 +258,13 @@ func (x *RecordSeat) GetSide() uint32 {
 		return x.Side
 	}
 	return 0
+}
+
+func (x *RecordSeat) GetClock() *ClockTerms {
+	if x != nil {
+		return x.Clock
+	}
+	return nil
 }
 
 // One thing that happened in a match.
@@ -638,13 +647,14 @@ const file_ordago_v1_record_proto_rawDesc = "" +
 	"\tdeal_seed\x18\v \x01(\tR\bdealSeed\x120\n" +
 	"\aentries\x18\f \x03(\v2\x16.ordago.v1.RecordEntryR\aentries\x12,\n" +
 	"\aoutcome\x18\r \x01(\v2\x12.ordago.v1.OutcomeR\aoutcome\x12-\n" +
-	"\x06faults\x18\x0e \x01(\v2\x15.ordago.v1.FaultTermsR\x06faults\"d\n" +
+	"\x06faults\x18\x0e \x01(\v2\x15.ordago.v1.FaultTermsR\x06faults\"\x91\x01\n" +
 	"\n" +
 	"RecordSeat\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x14\n" +
 	"\x05build\x18\x03 \x01(\tR\x05build\x12\x12\n" +
-	"\x04side\x18\x04 \x01(\rR\x04side\"\xdd\x01\n" +
+	"\x04side\x18\x04 \x01(\rR\x04side\x12+\n" +
+	"\x05clock\x18\x05 \x01(\v2\x15.ordago.v1.ClockTermsR\x05clock\"\xdd\x01\n" +
 	"\vRecordEntry\x126\n" +
 	"\ashuffle\x18\x01 \x01(\v2\x1a.ordago.v1.RecordedShuffleH\x00R\ashuffle\x123\n" +
 	"\x06choice\x18\x02 \x01(\v2\x19.ordago.v1.RecordedChoiceH\x00R\x06choice\x12(\n" +
@@ -710,19 +720,20 @@ var file_ordago_v1_record_proto_depIdxs = []int32{
 	2,  // 3: ordago.v1.MatchRecord.entries:type_name -> ordago.v1.RecordEntry
 	8,  // 4: ordago.v1.MatchRecord.outcome:type_name -> ordago.v1.Outcome
 	9,  // 5: ordago.v1.MatchRecord.faults:type_name -> ordago.v1.FaultTerms
-	3,  // 6: ordago.v1.RecordEntry.shuffle:type_name -> ordago.v1.RecordedShuffle
-	4,  // 7: ordago.v1.RecordEntry.choice:type_name -> ordago.v1.RecordedChoice
-	10, // 8: ordago.v1.RecordEntry.event:type_name -> ordago.v1.Event
-	11, // 9: ordago.v1.RecordEntry.forfeit:type_name -> ordago.v1.Forfeit
-	12, // 10: ordago.v1.RecordedShuffle.cards:type_name -> ordago.v1.Card
-	13, // 11: ordago.v1.RecordedChoice.action:type_name -> ordago.v1.Action
-	14, // 12: ordago.v1.RecordedChoice.fault:type_name -> ordago.v1.Fault
-	0,  // 13: ordago.v1.RecordFile.record:type_name -> ordago.v1.MatchRecord
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	7,  // 6: ordago.v1.RecordSeat.clock:type_name -> ordago.v1.ClockTerms
+	3,  // 7: ordago.v1.RecordEntry.shuffle:type_name -> ordago.v1.RecordedShuffle
+	4,  // 8: ordago.v1.RecordEntry.choice:type_name -> ordago.v1.RecordedChoice
+	10, // 9: ordago.v1.RecordEntry.event:type_name -> ordago.v1.Event
+	11, // 10: ordago.v1.RecordEntry.forfeit:type_name -> ordago.v1.Forfeit
+	12, // 11: ordago.v1.RecordedShuffle.cards:type_name -> ordago.v1.Card
+	13, // 12: ordago.v1.RecordedChoice.action:type_name -> ordago.v1.Action
+	14, // 13: ordago.v1.RecordedChoice.fault:type_name -> ordago.v1.Fault
+	0,  // 14: ordago.v1.RecordFile.record:type_name -> ordago.v1.MatchRecord
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_record_proto_init() }

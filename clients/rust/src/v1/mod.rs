@@ -2839,7 +2839,7 @@ pub struct MatchStart {
     /// All seats in order.
     #[prost(message, repeated, tag = "7")]
     pub players: ::prost::alloc::vec::Vec<Player>,
-    /// The time that each seat has.
+    /// The time that this seat has. Other seats may have other times.
     #[prost(message, optional, tag = "8")]
     pub clock: ::core::option::Option<ClockTerms>,
     /// A seed for the bot's own chance, 16 bytes, the same whenever the same match is played again. It is unrelated to the

@@ -90,7 +90,7 @@ export interface MatchStart {
   seat: number;
   /** All seats in order. */
   players: Player[];
-  /** The time that each seat has. */
+  /** The time that this seat has. Other seats may have other times. */
   clock:
     | ClockTerms
     | undefined;

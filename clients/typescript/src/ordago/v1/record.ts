@@ -30,7 +30,7 @@ export interface MatchRecord {
     | undefined;
   /** The seats in order. */
   seats: RecordSeat[];
-  /** The time that each seat had. */
+  /** The time that each seat had, unless the seat names its own. */
   clock:
     | ClockTerms
     | undefined;
@@ -64,6 +64,8 @@ export interface RecordSeat {
   build: string;
   /** The side that the seat played for, from 0. */
   side: number;
+  /** The time that the seat had. Absent: that of the match. */
+  clock: ClockTerms | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -472,7 +474,7 @@ export const MatchRecord: MessageFns<MatchRecord> = {
 };
 
 function createBaseRecordSeat(): RecordSeat {
-  return { name: "", version: "", build: "", side: 0, _unknownFields: {} };
+  return { name: "", version: "", build: "", side: 0, clock: undefined, _unknownFields: {} };
 }
 
 export const RecordSeat: MessageFns<RecordSeat> = {
@@ -488,6 +490,9 @@ export const RecordSeat: MessageFns<RecordSeat> = {
     }
     if (message.side !== 0) {
       writer.uint32(32).uint32(message.side);
+    }
+    if (message.clock !== undefined) {
+      ClockTerms.encode(message.clock, writer.uint32(42).fork()).join();
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -545,6 +550,14 @@ export const RecordSeat: MessageFns<RecordSeat> = {
             message.side = reader.uint32();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.clock = ClockTerms.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -571,6 +584,7 @@ export const RecordSeat: MessageFns<RecordSeat> = {
       version: isSet(object.version) ? globalThis.String(object.version) : "",
       build: isSet(object.build) ? globalThis.String(object.build) : "",
       side: isSet(object.side) ? globalThis.Number(object.side) : 0,
+      clock: isSet(object.clock) ? ClockTerms.fromJSON(object.clock) : undefined,
     };
   },
 
@@ -588,6 +602,9 @@ export const RecordSeat: MessageFns<RecordSeat> = {
     if (message.side !== 0) {
       obj.side = Math.round(message.side);
     }
+    if (message.clock !== undefined) {
+      obj.clock = ClockTerms.toJSON(message.clock);
+    }
     return obj;
   },
 
@@ -600,6 +617,9 @@ export const RecordSeat: MessageFns<RecordSeat> = {
     message.version = object.version ?? "";
     message.build = object.build ?? "";
     message.side = object.side ?? 0;
+    message.clock = (object.clock !== undefined && object.clock !== null)
+      ? ClockTerms.fromPartial(object.clock)
+      : undefined;
     return message;
   },
 };
