@@ -101,6 +101,8 @@ class OutcomeReason(Enum):
     """A side reached the target."""
     CAP_REACHED = 3
     """A limit of the rules ended a match that could have gone on."""
+    CONCEDED = 4
+    """A side conceded. The rules of a game settle this outcome, and never come to it by themselves."""
 
 
 class Outcome(NamedTuple):

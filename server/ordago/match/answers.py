@@ -18,13 +18,17 @@ class Ruling:
     Attributes:
         action: the action that it stands for.
         violation: the rule that it breaks.
+        concede: True if it also concedes the match.
     """
 
-    __slots__ = ("action", "violation")
+    __slots__ = ("action", "concede", "violation")
 
-    def __init__(self, action: Hashable | None = None, violation: Violation | None = None) -> None:
+    def __init__(
+        self, action: Hashable | None = None, violation: Violation | None = None, *, concede: bool = False
+    ) -> None:
         """Rule on an answer."""
         self.action: Final = action
+        self.concede: Final = concede
         self.violation: Final = violation
 
 
@@ -45,7 +49,14 @@ class Offer:
         self.extras: Final = extras
 
 
-def judge(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Ruling:
+def judge(
+    serialized: bytes,
+    *,
+    game: AnyGame,
+    state: State[Hashable, Hashable, object],
+    offer: Offer,
+    may_concede: bool = False,
+) -> Ruling:
     """Return the action that an answer of the actor stands for, or the rule that it breaks.
 
     The field of a violation is a path from the answer, for instance ``action.mittlere.card``.
@@ -55,6 +66,7 @@ def judge(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, 
         game: the game.
         state: where the match stands.
         offer: what the decision offers.
+        may_concede: True if the answer may concede the match.
     """
     short = short_answer(serialized)
     if isinstance(short, bytes):
@@ -64,6 +76,16 @@ def judge(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, 
         if chosen is not None:
             return chosen
     answer = v1.Answer.FromString(serialized)
+    if not answer.concede:
+        return _judged(answer, game=game, state=state, offer=offer)
+    if not may_concede:
+        return _broken("answer", "this match cannot be conceded: leave concede of the answer empty", "concede")
+    answer.ClearField("concede")
+    ruling = _judged(answer, game=game, state=state, offer=offer)
+    return Ruling(ruling.action, concede=True) if ruling.violation is None else ruling
+
+
+def _judged(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Ruling:
     named = answer.WhichOneof("action_choice")
     if named == "legal_action":
         return _numbered(answer, game=game, state=state, offer=offer)

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from ordago import v1
-from ordago.game import CHANCE, FINISHED, Event
+from ordago.game import CHANCE, Event
 from ordago.match.messages import match_start
 from ordago.match.seat_clock import Charge, SeatClock, TimeTerms
 from ordago.match.step import Question
@@ -46,6 +46,7 @@ class _Seat:
         begun = opening(record)
         self._codec = begun.game.codec
         self._state = begun.state
+        self._concessions = begun.concessions
         self._parts = decision_parts(begun.game.codec)
         self._views = begun.game.codec.views()
         self._clock = SeatClock(TimeTerms.of(clocks_of(record)[seat]))
@@ -65,9 +66,10 @@ class _Seat:
                 if entry.choice.seat == self._seat:
                     yield self._decision(entry.choice)
                 self._see(self._state.apply(self._action(entry.choice)))
+                self._concessions.note(entry.choice.seat, concedes=entry.choice.concede)
             elif kind == "forfeit" and entry.forfeit.seat == self._seat:
                 return
-        if self._state.actor != FINISHED:
+        if self._concessions.outcome(self._state) is None:
             raise UnplayableError("The entries end before the match does.")
 
     def _see(self, events: Sequence[Event[Hashable]]) -> None:
@@ -112,6 +114,7 @@ class _Seat:
             extras=state.extras(),
             default=state.default_action(),
             view=self._views(state.view(self._seat)),
+            may_concede=self._concessions.allowed,
         )
         self._first_event += len(events)
         self._events = []

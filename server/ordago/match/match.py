@@ -30,6 +30,7 @@ from ordago.match.seat_progress import SeatProgress
 from ordago.match.step import Message, PlayedOut, Question, Reply, SeatMessage, Step
 from ordago.match.terms import MatchTerms
 from ordago.record import RecordBuilder, outcome_message
+from ordago.record.concessions import Concessions
 from ordago.record.head import NO_LINES, Head
 from ordago.wire.decision_parts import EVERYBODY, decision_parts
 
@@ -68,6 +69,7 @@ class Match:
         self._record = RecordBuilder(self._heading)
         self._past = past
         self._forfeits: list[v1.Forfeit] = []
+        self._concessions = Concessions(self._game, seats=len(terms.seats), wanted=terms.conceding)
         self._doomed: dict[int, tuple[v1.Fault, str]] = {}
         self._begun = False
         """True once the first step was taken."""
@@ -131,7 +133,7 @@ class Match:
 
     def _next_question(self) -> Question | None:
         """Play on until a seat has to be asked; ``None`` where the match is over or pauses."""
-        while (actor := self._state.actor) != FINISHED:
+        while (actor := self._state.actor) != FINISHED and self._concessions.side is None:
             if actor == CHANCE:
                 self._shuffle()
             elif not self._progress[actor].forfeit:
@@ -180,6 +182,7 @@ class Match:
             progress.closed = choice
         self._record.recall(choice)
         self._apply(self._state.apply(self._game.codec.action_from(choice.action)))
+        self._concessions.note(choice.seat, concedes=choice.concede)
 
     def _greet(self, progress: SeatProgress) -> None:
         """Send a seat the start of the match, or its state where the match resumes."""
@@ -199,7 +202,7 @@ class Match:
         if self._begun:
             return
         self._begun = True
-        if self._state.actor == FINISHED:
+        if self._concessions.outcome(self._state) is not None:
             # The past is the whole match: nobody forfeits a match that is over.
             self._doomed.clear()
         self._carry_out_forfeits()
@@ -247,6 +250,7 @@ class Match:
             extras=offer.extras,
             default=self._default,
             view=self._views(state.view(seat)),
+            may_concede=self._concessions.allowed,
         )
         self._open = question = Question(seat, decision, progress.clock.left)
         return question
@@ -258,10 +262,16 @@ class Match:
         if reply.answer is None:
             self._close(question, reply, self._default)
             return None
-        ruling = judge(reply.answer, game=self._game, state=self._state, offer=self._offer)
+        ruling = judge(
+            reply.answer,
+            game=self._game,
+            state=self._state,
+            offer=self._offer,
+            may_concede=self._concessions.allowed,
+        )
         if ruling.violation is not None:
             return self._refuse(question, reply, ruling.violation)
-        self._close(question, reply, ruling.action)
+        self._close(question, reply, ruling.action, concede=ruling.concede)
         return None
 
     def _refuse(self, question: Question, reply: Reply, violation: Violation) -> Question | None:
@@ -275,13 +285,14 @@ class Match:
         self._close(question, reply.without_answer(v1.FAULT_ILLEGAL), self._default)
         return None
 
-    def _close(self, question: Question, reply: Reply, action: Hashable) -> None:
+    def _close(self, question: Question, reply: Reply, action: Hashable, *, concede: bool = False) -> None:
         """Charge and accept a decision, and apply its action, or the default action if the answer came too late.
 
         Args:
             question: the decision.
             reply: the final reply to it.
             action: the choice of the seat, or the default action where the seat is at fault.
+            concede: True if the answer concedes the match.
         """
         self._open = None
         seat, fault = question.seat, reply.fault
@@ -290,7 +301,7 @@ class Match:
         lost_ms = milliseconds(reply.lost) if reply.lost else 0
         charge = self._progress[seat].clock.charge(elapsed_ms, thought_ms=reply.thought_ms, away_ms=away_ms)
         if not charge.in_time and not fault:
-            action, fault = self._default, v1.FAULT_TOO_LATE
+            action, fault, concede = self._default, v1.FAULT_TOO_LATE, False
         entry = self._record.chosen(
             seat,
             self._parts.action(action),
@@ -300,10 +311,13 @@ class Match:
             lag_ms=charge.lag_ms,
             lost_ms=lost_ms,
             away_ms=away_ms,
+            concede=concede,
         )
         self._entries.append(entry)
         self._accept(question, action, fault, charge, lost_ms)
         self._apply(self._state.apply(action))
+        if concede or self._concessions.pending:
+            self._concessions.note(seat, concedes=concede)
         if fault:
             self._at_fault(seat, fault)
 
@@ -345,9 +359,10 @@ class Match:
         action, fault = self._state.default_action(), self._progress[seat].forfeit
         self._entries.append(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
         self._apply(self._state.apply(action))
+        self._concessions.note(seat, concedes=False)
 
     def _end(self) -> PlayedOut:
-        outcome = self._state.outcome
+        outcome = self._concessions.outcome(self._state)
         assert outcome is not None
         ends = tuple(self._end_of(progress, outcome_message(outcome)) for progress in self._progress)
         return PlayedOut(self._record.finish(outcome), ends)

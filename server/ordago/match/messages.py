@@ -110,6 +110,7 @@ def record_heading(terms: MatchTerms) -> v1.MatchRecord:
         secret=terms.deals.revealed_secret,
         deal_seed=terms.deals.seed,
         faults=terms.faults.message(),
+        conceding=terms.conceding and terms.game.can_be_conceded(len(terms.seats)),
     )
 
 

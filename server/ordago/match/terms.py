@@ -79,6 +79,8 @@ class MatchTerms:
     """The time of each seat that has none of its own."""
     faults: FaultTerms = field(default_factory=FaultTerms)
     """The limits on faults."""
+    conceding: bool = False
+    """True if answers may concede the match, in a game whose rules settle the outcome."""
 
     def time_of(self, seat: int) -> TimeTerms:
         """Return the time of a seat."""
@@ -106,6 +108,7 @@ def recorded_terms(record: v1.MatchRecord, *, seats: tuple[SeatTerms, ...], deal
         attempt=record.attempt,
         time=TimeTerms.of(record.clock),
         faults=FaultTerms.of(record.faults),
+        conceding=record.conceding,
     )
 
 

@@ -37,11 +37,12 @@ class RecordBuilder:
         lag_ms: int = 0,
         lost_ms: int = 0,
         away_ms: int = 0,
+        concede: bool = False,
     ) -> bytes:
         """Record an action of a seat, and return the entry as a serialized field of a record."""
         more = b""
-        if broken_rules or fault or lag_ms or lost_ms or away_ms:
-            more = fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
+        if broken_rules or fault or lag_ms or lost_ms or away_ms or concede:
+            more = fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms, concede)
         entry = choice_entry(seat, action, charged_ms, more)
         self._entries.append(entry)
         return entry
@@ -76,11 +77,12 @@ class RecordBuilder:
         before.DiscardUnknownFields()
         # Whatever the heading says: this is how records are written here.
         before.format_version = FORMAT_VERSION
-        behind = v1.MatchRecord(outcome=outcome_message(outcome))
+        behind = v1.MatchRecord(outcome=outcome_message(outcome), conceding=before.conceding)
         if before.HasField("faults"):
             behind.faults.CopyFrom(before.faults)
-        # The one field of the heading that comes after the entries.
+        # The fields of the heading that come after the entries.
         before.ClearField("faults")
+        before.ClearField("conceding")
         first, last = before.SerializeToString(deterministic=True), behind.SerializeToString(deterministic=True)
         return FinishedRecord(before.match_id, b"".join((first, *self._entries, last)))
 

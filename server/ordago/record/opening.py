@@ -7,6 +7,7 @@ from ordago import v1
 from ordago.game import OptionError, State
 from ordago.games import UnknownGameError, find_game
 from ordago.games.definition import AnyGame
+from ordago.record.concessions import Concessions
 from ordago.record.digest import FORMAT_VERSION
 
 
@@ -22,6 +23,9 @@ class Opening(NamedTuple):
     """The options as the game reads them, complete."""
     state: State[Hashable, Hashable, object]
 
+    concessions: Concessions
+    """The word of no seat yet, where the match can be conceded."""
+
 
 def opening(record: v1.MatchRecord) -> Opening:
     """Return the match of a record before its first shuffle.
@@ -35,7 +39,8 @@ def opening(record: v1.MatchRecord) -> Opening:
     except OptionError as error:
         raise UnplayableError(f"The options are invalid: {error}.") from None
     state = game.rules.new_match(seats=_seats(record, game), options=options)
-    return Opening(game, game.codec.options(options), state)
+    concessions = Concessions(game, seats=len(record.seats), wanted=record.conceding)
+    return Opening(game, game.codec.options(options), state, concessions)
 
 
 def clocks_of(record: v1.MatchRecord) -> list[v1.ClockTerms]:

@@ -52,7 +52,7 @@ def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
         return Replay((), (), None, (Problem(None, str(error)),))
     player = _Player(record, begun, deals)
     player.play()
-    return Replay(tuple(player.events), tuple(player.public), begun.state.outcome, tuple(player.problems))
+    return Replay(tuple(player.events), tuple(player.public), player.outcome, tuple(player.problems))
 
 
 def heading_problems(record: v1.MatchRecord, begun: Opening) -> Iterator[Problem]:
@@ -62,6 +62,8 @@ def heading_problems(record: v1.MatchRecord, begun: Opening) -> Iterator[Problem
     sides, due = tuple(seat.side for seat in record.seats), begun.game.rules.sides(len(record.seats))
     if sides != due:
         yield Problem(None, f"The seats play for the sides {due}, not {sides}.")
+    if record.conceding != begun.concessions.allowed:
+        yield Problem(None, "A match of this game, or for so many players, cannot be conceded.")
     if any(seat.HasField("clock") and seat.clock == record.clock for seat in record.seats):
         yield Problem(None, "A seat names the time of the match as its own.")
 
@@ -78,6 +80,9 @@ class _Player:
         self._deals = deals
         self._at = 0
         self._forfeited: set[int] = set()
+        self._concessions = begun.concessions
+        self.outcome: Outcome | None = None
+        """The outcome by the rules, once there is one."""
         self.events: list[Hashable] = []
         self.public: list[Hashable] = []
         self.problems: list[Problem] = []
@@ -87,7 +92,7 @@ class _Player:
         self.problems += heading_problems(self._record, self._begun)
         try:
             self._pass_forfeits()
-            while self._state.actor != FINISHED:
+            while self._state.actor != FINISHED and self._concessions.side is None:
                 events = self._shuffle() if self._state.actor == CHANCE else self._choice()
                 self._at += 1
                 for event in events:
@@ -145,6 +150,10 @@ class _Player:
             self._problem(f"A choice with {choice.strikes} strikes names {len(choice.broken_rules)} broken rules.")
         if seat in self._forfeited and not choice.fault:
             self._problem(f"Seat {seat} was forfeited, but made a choice.")
+        if choice.concede and (choice.fault or not self._concessions.allowed):
+            self._problem(f"Seat {seat} concedes where no answer of its own can.")
+        else:
+            self._concessions.note(seat, concedes=choice.concede)
         return self._state.apply(action)
 
     def _legal_action(self, message: v1.Action) -> Hashable:
@@ -175,8 +184,9 @@ class _Player:
         left_over = len(self._entries) - self._at
         if left_over:
             self._problem(f"The match was over before this entry; left over: {left_over}.")
-        assert self._state.outcome is not None
-        outcome = outcome_message(self._state.outcome)
+        self.outcome = self._concessions.outcome(self._state)
+        assert self.outcome is not None
+        outcome = outcome_message(self.outcome)
         if self._record.outcome != outcome:
             self.problems.append(Problem(None, f"By the rules the match ended differently: {_text(outcome)}."))
 

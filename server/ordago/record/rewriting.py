@@ -109,6 +109,7 @@ class _Rewriting:
         if [*problems, *name_problems(self._record), *heading_problems(self._record, begun)]:
             raise OtherwiseError
         self._state = begun.state
+        self._concessions = begun.concessions
         self._known = known_entries(begun.game.codec)
         self._choices = self._known.choices
         self._time_of_each_ms = time_of_each_ms(self._record)
@@ -150,7 +151,7 @@ class _Rewriting:
         """Play the match to its end."""
         data, state, public_events = self._data, self._state, self._known.public_events.parts
         self._pass_forfeits()
-        while state.actor != FINISHED:
+        while state.actor != FINISHED and self._concessions.side is None:
             events = self._shuffle() if state.actor == CHANCE else self._choice()
             at = self._at
             for event in events:
@@ -204,10 +205,13 @@ class _Rewriting:
         return begin + length
 
     def _note(self, seat: int, action: Hashable, entered: EnteredChoice, entry: bytes) -> None:
-        """Record a choice for the audit of times, strikes, faults and forfeits."""
+        """Record a choice for the audit of times, strikes, faults and forfeits, and if it concedes the match."""
         if self._forfeited or entered.fault or entered.strikes or entered.broken_rules:
             self._check_fault(seat, action, entered)
             self._counting.append(entry)
+        if entered.concede and (entered.fault or not self._concessions.allowed):
+            raise OtherwiseError
+        self._concessions.note(seat, concedes=entered.concede)
         self._turns.append((self._entries, seat, entered))
 
     def _check_fault(self, seat: int, action: Hashable, entered: EnteredChoice) -> None:
@@ -260,8 +264,9 @@ class _Rewriting:
 
     def _read_outcome(self) -> None:
         """Read the fields after the entries: first of all the outcome, as the rules determine it."""
-        assert self._state.outcome is not None
-        outcome = delimited(_OUTCOME, outcome_message(self._state.outcome).SerializeToString())
+        ended = self._concessions.outcome(self._state)
+        assert ended is not None
+        outcome = delimited(_OUTCOME, outcome_message(ended).SerializeToString())
         after_entries = self._data[self._at : self._end]
         self._record.MergeFromString(after_entries)
         self._record.DiscardUnknownFields()

@@ -176,7 +176,8 @@ def _ending(replayed: Replay, players: Sequence[str]) -> Iterator[str]:
 
 def tell_outcome(outcome: Outcome, players: Sequence[str]) -> Iterator[str]:
     """Describe the outcome of a match."""
-    yield _REASONS[outcome.reason]
+    losers = (player for player, placing in zip(players, outcome.placings, strict=True) if placing > 1)
+    yield _REASONS.get(outcome.reason) or f"{' and '.join(losers)} conceded."
     for placing, player, score in sorted(zip(outcome.placings, players, outcome.scores, strict=True)):
         yield f"  {placing}. {player} {score}"
 

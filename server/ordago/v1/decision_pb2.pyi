@@ -48,21 +48,23 @@ class Extra(_message.Message):
     def __init__(self, id: _Optional[int] = ..., action: _Optional[_Union[_games_pb2.Action, _Mapping]] = ...) -> None: ...
 
 class Answer(_message.Message):
-    __slots__ = ("legal_action", "action", "amount", "cards", "extra")
+    __slots__ = ("legal_action", "action", "amount", "cards", "extra", "concede")
     LEGAL_ACTION_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
     AMOUNT_FIELD_NUMBER: _ClassVar[int]
     CARDS_FIELD_NUMBER: _ClassVar[int]
     EXTRA_FIELD_NUMBER: _ClassVar[int]
+    CONCEDE_FIELD_NUMBER: _ClassVar[int]
     legal_action: int
     action: _games_pb2.Action
     amount: int
     cards: _containers.RepeatedScalarFieldContainer[_cards_pb2.Card]
     extra: int
-    def __init__(self, legal_action: _Optional[int] = ..., action: _Optional[_Union[_games_pb2.Action, _Mapping]] = ..., amount: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., extra: _Optional[int] = ...) -> None: ...
+    concede: bool
+    def __init__(self, legal_action: _Optional[int] = ..., action: _Optional[_Union[_games_pb2.Action, _Mapping]] = ..., amount: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., extra: _Optional[int] = ..., concede: bool = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("match_handle", "number", "seat", "first_event", "events", "actions", "extras", "default_answer", "clock", "view")
+    __slots__ = ("match_handle", "number", "seat", "first_event", "events", "actions", "extras", "default_answer", "clock", "view", "may_concede")
     MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -73,6 +75,7 @@ class Decision(_message.Message):
     DEFAULT_ANSWER_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     VIEW_FIELD_NUMBER: _ClassVar[int]
+    MAY_CONCEDE_FIELD_NUMBER: _ClassVar[int]
     match_handle: int
     number: int
     seat: int
@@ -83,4 +86,5 @@ class Decision(_message.Message):
     default_answer: Answer
     clock: _clock_pb2.ClockState
     view: _games_pb2.View
-    def __init__(self, match_handle: _Optional[int] = ..., number: _Optional[int] = ..., seat: _Optional[int] = ..., first_event: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_games_pb2.Event, _Mapping]]] = ..., actions: _Optional[_Iterable[_Union[LegalAction, _Mapping]]] = ..., extras: _Optional[_Iterable[_Union[Extra, _Mapping]]] = ..., default_answer: _Optional[_Union[Answer, _Mapping]] = ..., clock: _Optional[_Union[_clock_pb2.ClockState, _Mapping]] = ..., view: _Optional[_Union[_games_pb2.View, _Mapping]] = ...) -> None: ...
+    may_concede: bool
+    def __init__(self, match_handle: _Optional[int] = ..., number: _Optional[int] = ..., seat: _Optional[int] = ..., first_event: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_games_pb2.Event, _Mapping]]] = ..., actions: _Optional[_Iterable[_Union[LegalAction, _Mapping]]] = ..., extras: _Optional[_Iterable[_Union[Extra, _Mapping]]] = ..., default_answer: _Optional[_Union[Answer, _Mapping]] = ..., clock: _Optional[_Union[_clock_pb2.ClockState, _Mapping]] = ..., view: _Optional[_Union[_games_pb2.View, _Mapping]] = ..., may_concede: bool = ...) -> None: ...

@@ -17,10 +17,12 @@ class OutcomeReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     OUTCOME_REASON_DEALS_PLAYED: _ClassVar[OutcomeReason]
     OUTCOME_REASON_TARGET_REACHED: _ClassVar[OutcomeReason]
     OUTCOME_REASON_CAP_REACHED: _ClassVar[OutcomeReason]
+    OUTCOME_REASON_CONCEDED: _ClassVar[OutcomeReason]
 OUTCOME_REASON_UNSPECIFIED: OutcomeReason
 OUTCOME_REASON_DEALS_PLAYED: OutcomeReason
 OUTCOME_REASON_TARGET_REACHED: OutcomeReason
 OUTCOME_REASON_CAP_REACHED: OutcomeReason
+OUTCOME_REASON_CONCEDED: OutcomeReason
 
 class Player(_message.Message):
     __slots__ = ("name", "version", "side")

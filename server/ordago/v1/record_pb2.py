@@ -29,7 +29,7 @@ from ordago.v1 import games_pb2 as ordago_dot_v1_dot_games__pb2
 from ordago.v1 import match_pb2 as ordago_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16ordago/v1/record.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\x8e\x03\n\x0bMatchRecord\x12\x16\n\x0e\x66ormat_version\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x03 \x01(\r\x12\x0c\n\x04game\x18\x04 \x01(\t\x12\x15\n\rrules_version\x18\x05 \x01(\r\x12\'\n\x07options\x18\x06 \x01(\x0b\x32\x16.ordago.v1.GameOptions\x12$\n\x05seats\x18\x07 \x03(\x0b\x32\x15.ordago.v1.RecordSeat\x12$\n\x05\x63lock\x18\x08 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12\x12\n\ncommitment\x18\t \x01(\x0c\x12\x0e\n\x06secret\x18\n \x01(\x0c\x12\x11\n\tdeal_seed\x18\x0b \x01(\t\x12\'\n\x07\x65ntries\x18\x0c \x03(\x0b\x32\x16.ordago.v1.RecordEntry\x12#\n\x07outcome\x18\r \x01(\x0b\x32\x12.ordago.v1.Outcome\x12%\n\x06\x66\x61ults\x18\x0e \x01(\x0b\x32\x15.ordago.v1.FaultTerms\"n\n\nRecordSeat\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12\x0c\n\x04side\x18\x04 \x01(\r\x12$\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\"\xbc\x01\n\x0bRecordEntry\x12-\n\x07shuffle\x18\x01 \x01(\x0b\x32\x1a.ordago.v1.RecordedShuffleH\x00\x12+\n\x06\x63hoice\x18\x02 \x01(\x0b\x32\x19.ordago.v1.RecordedChoiceH\x00\x12!\n\x05\x65vent\x18\x03 \x01(\x0b\x32\x10.ordago.v1.EventH\x00\x12%\n\x07\x66orfeit\x18\x04 \x01(\x0b\x32\x12.ordago.v1.ForfeitH\x00\x42\x07\n\x05\x65ntry\"P\n\x0fRecordedShuffle\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0f\n\x07shuffle\x18\x02 \x01(\r\x12\x1e\n\x05\x63\x61rds\x18\x03 \x03(\x0e\x32\x0f.ordago.v1.Card\"\xcf\x01\n\x0eRecordedChoice\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Action\x12\x12\n\ncharged_ms\x18\x03 \x01(\r\x12\x0f\n\x07strikes\x18\x04 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x05 \x01(\x0e\x32\x10.ordago.v1.Fault\x12\x0e\n\x06lag_ms\x18\x06 \x01(\r\x12\x0f\n\x07lost_ms\x18\x07 \x01(\r\x12\x0f\n\x07\x61way_ms\x18\x08 \x01(\r\x12\x14\n\x0c\x62roken_rules\x18\t \x03(\t\"D\n\nRecordFile\x12&\n\x06record\x18\x01 \x01(\x0b\x32\x16.ordago.v1.MatchRecord\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x42\x81\x01\n\rorg.ordago.v1B\x0bRecordProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16ordago/v1/record.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xa1\x03\n\x0bMatchRecord\x12\x16\n\x0e\x66ormat_version\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x03 \x01(\r\x12\x0c\n\x04game\x18\x04 \x01(\t\x12\x15\n\rrules_version\x18\x05 \x01(\r\x12\'\n\x07options\x18\x06 \x01(\x0b\x32\x16.ordago.v1.GameOptions\x12$\n\x05seats\x18\x07 \x03(\x0b\x32\x15.ordago.v1.RecordSeat\x12$\n\x05\x63lock\x18\x08 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12\x12\n\ncommitment\x18\t \x01(\x0c\x12\x0e\n\x06secret\x18\n \x01(\x0c\x12\x11\n\tdeal_seed\x18\x0b \x01(\t\x12\'\n\x07\x65ntries\x18\x0c \x03(\x0b\x32\x16.ordago.v1.RecordEntry\x12#\n\x07outcome\x18\r \x01(\x0b\x32\x12.ordago.v1.Outcome\x12%\n\x06\x66\x61ults\x18\x0e \x01(\x0b\x32\x15.ordago.v1.FaultTerms\x12\x11\n\tconceding\x18\x0f \x01(\x08\"n\n\nRecordSeat\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12\x0c\n\x04side\x18\x04 \x01(\r\x12$\n\x05\x63lock\x18\x05 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\"\xbc\x01\n\x0bRecordEntry\x12-\n\x07shuffle\x18\x01 \x01(\x0b\x32\x1a.ordago.v1.RecordedShuffleH\x00\x12+\n\x06\x63hoice\x18\x02 \x01(\x0b\x32\x19.ordago.v1.RecordedChoiceH\x00\x12!\n\x05\x65vent\x18\x03 \x01(\x0b\x32\x10.ordago.v1.EventH\x00\x12%\n\x07\x66orfeit\x18\x04 \x01(\x0b\x32\x12.ordago.v1.ForfeitH\x00\x42\x07\n\x05\x65ntry\"P\n\x0fRecordedShuffle\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0f\n\x07shuffle\x18\x02 \x01(\r\x12\x1e\n\x05\x63\x61rds\x18\x03 \x03(\x0e\x32\x0f.ordago.v1.Card\"\xe0\x01\n\x0eRecordedChoice\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Action\x12\x12\n\ncharged_ms\x18\x03 \x01(\r\x12\x0f\n\x07strikes\x18\x04 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x05 \x01(\x0e\x32\x10.ordago.v1.Fault\x12\x0e\n\x06lag_ms\x18\x06 \x01(\r\x12\x0f\n\x07lost_ms\x18\x07 \x01(\r\x12\x0f\n\x07\x61way_ms\x18\x08 \x01(\r\x12\x14\n\x0c\x62roken_rules\x18\t \x03(\t\x12\x0f\n\x07\x63oncede\x18\n \x01(\x08\"D\n\nRecordFile\x12&\n\x06record\x18\x01 \x01(\x0b\x32\x16.ordago.v1.MatchRecord\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x42\x81\x01\n\rorg.ordago.v1B\x0bRecordProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,15 +38,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\013RecordProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
   _globals['_MATCHRECORD']._serialized_start=154
-  _globals['_MATCHRECORD']._serialized_end=552
-  _globals['_RECORDSEAT']._serialized_start=554
-  _globals['_RECORDSEAT']._serialized_end=664
-  _globals['_RECORDENTRY']._serialized_start=667
-  _globals['_RECORDENTRY']._serialized_end=855
-  _globals['_RECORDEDSHUFFLE']._serialized_start=857
-  _globals['_RECORDEDSHUFFLE']._serialized_end=937
-  _globals['_RECORDEDCHOICE']._serialized_start=940
-  _globals['_RECORDEDCHOICE']._serialized_end=1147
-  _globals['_RECORDFILE']._serialized_start=1149
-  _globals['_RECORDFILE']._serialized_end=1217
+  _globals['_MATCHRECORD']._serialized_end=571
+  _globals['_RECORDSEAT']._serialized_start=573
+  _globals['_RECORDSEAT']._serialized_end=683
+  _globals['_RECORDENTRY']._serialized_start=686
+  _globals['_RECORDENTRY']._serialized_end=874
+  _globals['_RECORDEDSHUFFLE']._serialized_start=876
+  _globals['_RECORDEDSHUFFLE']._serialized_end=956
+  _globals['_RECORDEDCHOICE']._serialized_start=959
+  _globals['_RECORDEDCHOICE']._serialized_end=1183
+  _globals['_RECORDFILE']._serialized_start=1185
+  _globals['_RECORDFILE']._serialized_end=1253
 # @@protoc_insertion_point(module_scope)

@@ -12,7 +12,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class MatchRecord(_message.Message):
-    __slots__ = ("format_version", "match_id", "attempt", "game", "rules_version", "options", "seats", "clock", "commitment", "secret", "deal_seed", "entries", "outcome", "faults")
+    __slots__ = ("format_version", "match_id", "attempt", "game", "rules_version", "options", "seats", "clock", "commitment", "secret", "deal_seed", "entries", "outcome", "faults", "conceding")
     FORMAT_VERSION_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     ATTEMPT_FIELD_NUMBER: _ClassVar[int]
@@ -27,6 +27,7 @@ class MatchRecord(_message.Message):
     ENTRIES_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
+    CONCEDING_FIELD_NUMBER: _ClassVar[int]
     format_version: int
     match_id: str
     attempt: int
@@ -41,7 +42,8 @@ class MatchRecord(_message.Message):
     entries: _containers.RepeatedCompositeFieldContainer[RecordEntry]
     outcome: _match_pb2.Outcome
     faults: _faults_pb2.FaultTerms
-    def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Union[_games_pb2.GameOptions, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[RecordSeat, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., commitment: _Optional[bytes] = ..., secret: _Optional[bytes] = ..., deal_seed: _Optional[str] = ..., entries: _Optional[_Iterable[_Union[RecordEntry, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ...) -> None: ...
+    conceding: bool
+    def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., attempt: _Optional[int] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Union[_games_pb2.GameOptions, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[RecordSeat, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., commitment: _Optional[bytes] = ..., secret: _Optional[bytes] = ..., deal_seed: _Optional[str] = ..., entries: _Optional[_Iterable[_Union[RecordEntry, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., conceding: bool = ...) -> None: ...
 
 class RecordSeat(_message.Message):
     __slots__ = ("name", "version", "build", "side", "clock")
@@ -80,7 +82,7 @@ class RecordedShuffle(_message.Message):
     def __init__(self, deal: _Optional[int] = ..., shuffle: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ...) -> None: ...
 
 class RecordedChoice(_message.Message):
-    __slots__ = ("seat", "action", "charged_ms", "strikes", "fault", "lag_ms", "lost_ms", "away_ms", "broken_rules")
+    __slots__ = ("seat", "action", "charged_ms", "strikes", "fault", "lag_ms", "lost_ms", "away_ms", "broken_rules", "concede")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
     CHARGED_MS_FIELD_NUMBER: _ClassVar[int]
@@ -90,6 +92,7 @@ class RecordedChoice(_message.Message):
     LOST_MS_FIELD_NUMBER: _ClassVar[int]
     AWAY_MS_FIELD_NUMBER: _ClassVar[int]
     BROKEN_RULES_FIELD_NUMBER: _ClassVar[int]
+    CONCEDE_FIELD_NUMBER: _ClassVar[int]
     seat: int
     action: _games_pb2.Action
     charged_ms: int
@@ -99,7 +102,8 @@ class RecordedChoice(_message.Message):
     lost_ms: int
     away_ms: int
     broken_rules: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, seat: _Optional[int] = ..., action: _Optional[_Union[_games_pb2.Action, _Mapping]] = ..., charged_ms: _Optional[int] = ..., strikes: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., lag_ms: _Optional[int] = ..., lost_ms: _Optional[int] = ..., away_ms: _Optional[int] = ..., broken_rules: _Optional[_Iterable[str]] = ...) -> None: ...
+    concede: bool
+    def __init__(self, seat: _Optional[int] = ..., action: _Optional[_Union[_games_pb2.Action, _Mapping]] = ..., charged_ms: _Optional[int] = ..., strikes: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., lag_ms: _Optional[int] = ..., lost_ms: _Optional[int] = ..., away_ms: _Optional[int] = ..., broken_rules: _Optional[_Iterable[str]] = ..., concede: bool = ...) -> None: ...
 
 class RecordFile(_message.Message):
     __slots__ = ("record", "digest")

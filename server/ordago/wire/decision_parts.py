@@ -25,6 +25,7 @@ _EVENTS: Final = Field(tag(v1.Decision, "events"))
 _ACTIONS: Final = tag(v1.Decision, "actions")
 _DEFAULT_ANSWER: Final = tag(v1.Decision, "default_answer")
 _VIEW: Final = Field(tag(v1.Decision, "view"))
+_MAY_CONCEDE: Final = v1.Decision(may_concede=True).SerializeToString()
 _CLOCK: Final = tag(v1.Decision, "clock")
 _DECISION_MS: Final = tag(v1.ClockState, "decision_ms")
 _BANK_MS: Final = tag(v1.ClockState, "bank_ms")
@@ -138,6 +139,7 @@ class DecisionParts:
         extras: Sequence[Hashable],
         default: Hashable,
         view: bytes,
+        may_concede: bool = False,
     ) -> SerializedDecision:
         """Return a decision.
 
@@ -150,6 +152,7 @@ class DecisionParts:
             extras: the declarations that may be made along with some of them, in order.
             default: the default action.
             view: the view of the seat, from ``Codec.views``.
+            may_concede: True if the answer may concede the match.
         """
         parts = [_NUMBER[number], _SEAT[seat], _FIRST_EVENT[first_event]]
         parts += events
@@ -157,7 +160,8 @@ class DecisionParts:
         if extras:
             parts += self._extras(extras)
         parts.append(self._defaults.of(default))
-        return SerializedDecision(number, joined(parts), _VIEW.of(view))
+        after_clock = _VIEW.of(view) + _MAY_CONCEDE if may_concede else _VIEW.of(view)
+        return SerializedDecision(number, joined(parts), after_clock)
 
     def event(self, event: Event[Hashable]) -> EventParts:
         """Return the serialized forms of an event."""

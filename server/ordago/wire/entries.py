@@ -77,7 +77,12 @@ _WHO_DID_WHAT: Final = Cache(_by_action)
 
 @lru_cache(maxsize=_MOST_KEPT)
 def fields_after_the_charge(
-    broken_rules: tuple[str, ...], fault: v1.Fault, lag_ms: int, lost_ms: int, away_ms: int
+    broken_rules: tuple[str, ...],
+    fault: v1.Fault,
+    lag_ms: int,
+    lost_ms: int,
+    away_ms: int,
+    concede: bool,  # noqa: FBT001 - a cached function, all of whose arguments are given by place
 ) -> bytes:
     """Return the fields of a ``v1.RecordedChoice`` after the charged time, serialized."""
     choice = v1.RecordedChoice(
@@ -87,5 +92,6 @@ def fields_after_the_charge(
         lost_ms=lost_ms,
         away_ms=away_ms,
         broken_rules=broken_rules,
+        concede=concede,
     )
     return choice.SerializeToString(deterministic=True)

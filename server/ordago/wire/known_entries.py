@@ -51,13 +51,16 @@ class EnteredChoice(NamedTuple):
     """The time that the seat was disconnected meanwhile."""
     broken_rules: tuple[str, ...]
     """The rules that the refused answers broke."""
+    concede: bool
+    """True if the answer conceded the match."""
     is_plain: bool
-    """True if the seat itself chose, with its first answer, and only the charged time affects its clock."""
+    """True if the seat itself chose, with its first answer, conceded nothing, and only the charged time counts."""
 
     @classmethod
     def of(cls, choice: v1.RecordedChoice) -> "EnteredChoice":
         """Return the circumstances of a recorded choice."""
         beyond = choice.strikes or choice.fault or choice.lag_ms or choice.away_ms or choice.broken_rules
+        beyond = beyond or choice.concede
         return cls(
             charged_ms=choice.charged_ms,
             strikes=choice.strikes,
@@ -66,6 +69,7 @@ class EnteredChoice(NamedTuple):
             lost_ms=choice.lost_ms,
             away_ms=choice.away_ms,
             broken_rules=tuple(choice.broken_rules),
+            concede=choice.concede,
             is_plain=not beyond,
         )
 

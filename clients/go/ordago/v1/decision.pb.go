@@ -283,7 +283,11 @@ type Answer struct {
 	// The cards picked, where the legal action has picks, each within its group's numbers, in any order. Empty: none.
 	Cards []Card `protobuf:"varint,4,rep,packed,name=cards,proto3,enum=ordago.v1.Card" json:"cards,omitempty"`
 	// The number of an extra of the decision. Zero: none.
-	Extra         uint32 `protobuf:"varint,5,opt,name=extra,proto3" json:"extra,omitempty"`
+	Extra uint32 `protobuf:"varint,5,opt,name=extra,proto3" json:"extra,omitempty"`
+	// True to concede the match with this answer, whose action still counts. Only where the decision says that it may. A
+	// side has conceded once the last answer of each of its seats does so: until then nobody is told, and an answer
+	// without it takes the word back.
+	Concede       bool `protobuf:"varint,6,opt,name=concede,proto3" json:"concede,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -364,6 +368,13 @@ func (x *Answer) GetExtra() uint32 {
 	return 0
 }
 
+func (x *Answer) GetConcede() bool {
+	if x != nil {
+		return x.Concede
+	}
+	return false
+}
+
 type isAnswer_ActionChoice interface {
 	isAnswer_ActionChoice()
 }
@@ -404,7 +415,9 @@ type Decision struct {
 	// The time for this decision. It starts when the decision is sent.
 	Clock *ClockState `protobuf:"bytes,9,opt,name=clock,proto3" json:"clock,omitempty"`
 	// All that this seat sees.
-	View          *View `protobuf:"bytes,10,opt,name=view,proto3" json:"view,omitempty"`
+	View *View `protobuf:"bytes,10,opt,name=view,proto3" json:"view,omitempty"`
+	// True if the answer may concede the match, the same for all decisions of a match.
+	MayConcede    bool `protobuf:"varint,11,opt,name=may_concede,json=mayConcede,proto3" json:"may_concede,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -509,6 +522,13 @@ func (x *Decision) GetView() *View {
 	return nil
 }
 
+func (x *Decision) GetMayConcede() bool {
+	if x != nil {
+		return x.MayConcede
+	}
+	return false
+}
+
 var File_ordago_v1_decision_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_decision_proto_rawDesc = "" +
@@ -528,15 +548,16 @@ const file_ordago_v1_decision_proto_rawDesc = "" +
 	"\x05picks\x18\x04 \x03(\v2\x0f.ordago.v1.PickR\x05picks\"B\n" +
 	"\x05Extra\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\rR\x02id\x12)\n" +
-	"\x06action\x18\x02 \x01(\v2\x11.ordago.v1.ActionR\x06action\"\xd0\x01\n" +
+	"\x06action\x18\x02 \x01(\v2\x11.ordago.v1.ActionR\x06action\"\xea\x01\n" +
 	"\x06Answer\x12#\n" +
 	"\flegal_action\x18\x01 \x01(\rH\x00R\vlegalAction\x12+\n" +
 	"\x06action\x18\x02 \x01(\v2\x11.ordago.v1.ActionH\x00R\x06action\x12\x1b\n" +
 	"\x06amount\x18\x03 \x01(\x11H\x01R\x06amount\x88\x01\x01\x12%\n" +
 	"\x05cards\x18\x04 \x03(\x0e2\x0f.ordago.v1.CardR\x05cards\x12\x14\n" +
-	"\x05extra\x18\x05 \x01(\rR\x05extraB\x0f\n" +
+	"\x05extra\x18\x05 \x01(\rR\x05extra\x12\x18\n" +
+	"\aconcede\x18\x06 \x01(\bR\aconcedeB\x0f\n" +
 	"\raction_choiceB\t\n" +
-	"\a_amount\"\x8c\x03\n" +
+	"\a_amount\"\xad\x03\n" +
 	"\bDecision\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x12\n" +
@@ -549,7 +570,9 @@ const file_ordago_v1_decision_proto_rawDesc = "" +
 	"\x0edefault_answer\x18\b \x01(\v2\x11.ordago.v1.AnswerR\rdefaultAnswer\x12+\n" +
 	"\x05clock\x18\t \x01(\v2\x15.ordago.v1.ClockStateR\x05clock\x12#\n" +
 	"\x04view\x18\n" +
-	" \x01(\v2\x0f.ordago.v1.ViewR\x04viewB\x83\x01\n" +
+	" \x01(\v2\x0f.ordago.v1.ViewR\x04view\x12\x1f\n" +
+	"\vmay_concede\x18\v \x01(\bR\n" +
+	"mayConcedeB\x83\x01\n" +
 	"\rorg.ordago.v1B\rDecisionProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 

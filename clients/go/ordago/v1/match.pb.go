@@ -33,6 +33,8 @@ const (
 	OutcomeReason_OUTCOME_REASON_TARGET_REACHED OutcomeReason = 2
 	// A limit of the rules ended a match that could have gone on.
 	OutcomeReason_OUTCOME_REASON_CAP_REACHED OutcomeReason = 3
+	// A side conceded: the other one has won, with the score that the rule page names.
+	OutcomeReason_OUTCOME_REASON_CONCEDED OutcomeReason = 4
 )
 
 // Enum value maps for OutcomeReason.
@@ -42,12 +44,14 @@ var (
 		1: "OUTCOME_REASON_DEALS_PLAYED",
 		2: "OUTCOME_REASON_TARGET_REACHED",
 		3: "OUTCOME_REASON_CAP_REACHED",
+		4: "OUTCOME_REASON_CONCEDED",
 	}
 	OutcomeReason_value = map[string]int32{
 		"OUTCOME_REASON_UNSPECIFIED":    0,
 		"OUTCOME_REASON_DEALS_PLAYED":   1,
 		"OUTCOME_REASON_TARGET_REACHED": 2,
 		"OUTCOME_REASON_CAP_REACHED":    3,
+		"OUTCOME_REASON_CONCEDED":       4,
 	}
 )
 
@@ -1040,12 +1044,13 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"\rledger_length\x18\t \x01(\rR\fledgerLength\x12\x1f\n" +
 	"\vledger_head\x18\n" +
 	" \x01(\fR\n" +
-	"ledgerHead*\x93\x01\n" +
+	"ledgerHead*\xb0\x01\n" +
 	"\rOutcomeReason\x12\x1e\n" +
 	"\x1aOUTCOME_REASON_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bOUTCOME_REASON_DEALS_PLAYED\x10\x01\x12!\n" +
 	"\x1dOUTCOME_REASON_TARGET_REACHED\x10\x02\x12\x1e\n" +
-	"\x1aOUTCOME_REASON_CAP_REACHED\x10\x03B\x80\x01\n" +
+	"\x1aOUTCOME_REASON_CAP_REACHED\x10\x03\x12\x1b\n" +
+	"\x17OUTCOME_REASON_CONCEDED\x10\x04B\x80\x01\n" +
 	"\rorg.ordago.v1B\n" +
 	"MatchProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"

@@ -52,7 +52,9 @@ type MatchRecord struct {
 	// How the match ended.
 	Outcome *Outcome `protobuf:"bytes,13,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// What came of faults.
-	Faults        *FaultTerms `protobuf:"bytes,14,opt,name=faults,proto3" json:"faults,omitempty"`
+	Faults *FaultTerms `protobuf:"bytes,14,opt,name=faults,proto3" json:"faults,omitempty"`
+	// True if answers could concede the match.
+	Conceding     bool `protobuf:"varint,15,opt,name=conceding,proto3" json:"conceding,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -183,6 +185,13 @@ func (x *MatchRecord) GetFaults() *FaultTerms {
 		return x.Faults
 	}
 	return nil
+}
+
+func (x *MatchRecord) GetConceding() bool {
+	if x != nil {
+		return x.Conceding
+	}
+	return false
 }
 
 // One seat of a recorded match.
@@ -472,7 +481,10 @@ type RecordedChoice struct {
 	// The time that the seat was disconnected meanwhile, in milliseconds.
 	AwayMs uint32 `protobuf:"varint,8,opt,name=away_ms,json=awayMs,proto3" json:"away_ms,omitempty"`
 	// The rules that the refused answers broke, in order, by their short names on the rule page: one for each strike.
-	BrokenRules   []string `protobuf:"bytes,9,rep,name=broken_rules,json=brokenRules,proto3" json:"broken_rules,omitempty"`
+	BrokenRules []string `protobuf:"bytes,9,rep,name=broken_rules,json=brokenRules,proto3" json:"broken_rules,omitempty"`
+	// True if the answer conceded the match for its seat. Where the last choice of each seat of a side does, the match ends
+	// after the events of the last one.
+	Concede       bool `protobuf:"varint,10,opt,name=concede,proto3" json:"concede,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -570,6 +582,13 @@ func (x *RecordedChoice) GetBrokenRules() []string {
 	return nil
 }
 
+func (x *RecordedChoice) GetConcede() bool {
+	if x != nil {
+		return x.Concede
+	}
+	return false
+}
+
 // A record with its digest, as it is kept in a file.
 type RecordFile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -629,7 +648,7 @@ var File_ordago_v1_record_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_record_proto_rawDesc = "" +
 	"\n" +
-	"\x16ordago/v1/record.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\x92\x04\n" +
+	"\x16ordago/v1/record.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xb0\x04\n" +
 	"\vMatchRecord\x12%\n" +
 	"\x0eformat_version\x18\x01 \x01(\rR\rformatVersion\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x18\n" +
@@ -647,7 +666,8 @@ const file_ordago_v1_record_proto_rawDesc = "" +
 	"\tdeal_seed\x18\v \x01(\tR\bdealSeed\x120\n" +
 	"\aentries\x18\f \x03(\v2\x16.ordago.v1.RecordEntryR\aentries\x12,\n" +
 	"\aoutcome\x18\r \x01(\v2\x12.ordago.v1.OutcomeR\aoutcome\x12-\n" +
-	"\x06faults\x18\x0e \x01(\v2\x15.ordago.v1.FaultTermsR\x06faults\"\x91\x01\n" +
+	"\x06faults\x18\x0e \x01(\v2\x15.ordago.v1.FaultTermsR\x06faults\x12\x1c\n" +
+	"\tconceding\x18\x0f \x01(\bR\tconceding\"\x91\x01\n" +
 	"\n" +
 	"RecordSeat\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
@@ -664,7 +684,7 @@ const file_ordago_v1_record_proto_rawDesc = "" +
 	"\x0fRecordedShuffle\x12\x12\n" +
 	"\x04deal\x18\x01 \x01(\rR\x04deal\x12\x18\n" +
 	"\ashuffle\x18\x02 \x01(\rR\ashuffle\x12%\n" +
-	"\x05cards\x18\x03 \x03(\x0e2\x0f.ordago.v1.CardR\x05cards\"\x9c\x02\n" +
+	"\x05cards\x18\x03 \x03(\x0e2\x0f.ordago.v1.CardR\x05cards\"\xb6\x02\n" +
 	"\x0eRecordedChoice\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12)\n" +
 	"\x06action\x18\x02 \x01(\v2\x11.ordago.v1.ActionR\x06action\x12\x1d\n" +
@@ -675,7 +695,9 @@ const file_ordago_v1_record_proto_rawDesc = "" +
 	"\x06lag_ms\x18\x06 \x01(\rR\x05lagMs\x12\x17\n" +
 	"\alost_ms\x18\a \x01(\rR\x06lostMs\x12\x17\n" +
 	"\aaway_ms\x18\b \x01(\rR\x06awayMs\x12!\n" +
-	"\fbroken_rules\x18\t \x03(\tR\vbrokenRules\"T\n" +
+	"\fbroken_rules\x18\t \x03(\tR\vbrokenRules\x12\x18\n" +
+	"\aconcede\x18\n" +
+	" \x01(\bR\aconcede\"T\n" +
 	"\n" +
 	"RecordFile\x12.\n" +
 	"\x06record\x18\x01 \x01(\v2\x16.ordago.v1.MatchRecordR\x06record\x12\x16\n" +

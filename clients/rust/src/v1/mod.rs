@@ -2676,6 +2676,11 @@ pub struct Answer {
     /// The number of an extra of the decision. Zero: none.
     #[prost(uint32, tag = "5")]
     pub extra: u32,
+    /// True to concede the match with this answer, whose action still counts. Only where the decision says that it may. A
+    /// side has conceded once the last answer of each of its seats does so: until then nobody is told, and an answer
+    /// without it takes the word back.
+    #[prost(bool, tag = "6")]
+    pub concede: bool,
     /// How the action is named.
     #[prost(oneof = "answer::ActionChoice", tags = "1, 2")]
     pub action_choice: ::core::option::Option<answer::ActionChoice>,
@@ -2726,6 +2731,9 @@ pub struct Decision {
     /// All that this seat sees.
     #[prost(message, optional, tag = "10")]
     pub view: ::core::option::Option<View>,
+    /// True if the answer may concede the match, the same for all decisions of a match.
+    #[prost(bool, tag = "11")]
+    pub may_concede: bool,
 }
 /// What comes of the faults of a seat in one match. See docs/faults.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3038,6 +3046,8 @@ pub enum OutcomeReason {
     TargetReached = 2,
     /// A limit of the rules ended a match that could have gone on.
     CapReached = 3,
+    /// A side conceded: the other one has won, with the score that the rule page names.
+    Conceded = 4,
 }
 impl OutcomeReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -3050,6 +3060,7 @@ impl OutcomeReason {
             Self::DealsPlayed => "OUTCOME_REASON_DEALS_PLAYED",
             Self::TargetReached => "OUTCOME_REASON_TARGET_REACHED",
             Self::CapReached => "OUTCOME_REASON_CAP_REACHED",
+            Self::Conceded => "OUTCOME_REASON_CONCEDED",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -3059,6 +3070,7 @@ impl OutcomeReason {
             "OUTCOME_REASON_DEALS_PLAYED" => Some(Self::DealsPlayed),
             "OUTCOME_REASON_TARGET_REACHED" => Some(Self::TargetReached),
             "OUTCOME_REASON_CAP_REACHED" => Some(Self::CapReached),
+            "OUTCOME_REASON_CONCEDED" => Some(Self::Conceded),
             _ => None,
         }
     }

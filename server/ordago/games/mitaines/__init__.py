@@ -17,7 +17,7 @@ from typing import Final
 
 from ordago.games.definition import Game
 from ordago.games.mitaines.pack import PACK
-from ordago.games.mitaines.rules import RULES, possible_states, standing
+from ordago.games.mitaines.rules import RULES, conceded, possible_states, standing
 from ordago.games.mitaines.stage import MitainesStage
 from ordago.games.mitaines.values import MitainesEvent, MitainesOptions, MitainesView, PlayCard
 from ordago.games.mitaines.words import offer
@@ -42,6 +42,7 @@ GAME: Final = Game(
     ),
     possible_states=possible_states,
     standing=standing,
+    conceded=conceded,
     staging=Staging(begin=MitainesStage, offer=offer, faces="french"),
 )
 """Mitaines."""

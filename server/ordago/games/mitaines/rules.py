@@ -9,7 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, Standing, option_values
+from ordago.game import (
+    LegalAction,
+    OptionKind,
+    OptionSpec,
+    Outcome,
+    OutcomeReason,
+    Parts,
+    Standing,
+    option_values,
+    outcome_of,
+)
 from ordago.games.mitaines.knowledge import draw_unseen, knowledge_of
 from ordago.games.mitaines.state import MitainesState, side_count
 from ordago.games.mitaines.values import SEAT_COUNTS, MitainesOptions, MitainesView, PlayCard
@@ -39,6 +49,15 @@ def possible_states(view: MitainesView, *, rng: Random) -> Iterator[MitainesStat
 def standing(state: MitainesState) -> Standing:
     """Return the score so far."""
     return Standing(state.deal, state.totals)
+
+
+def conceded(state: MitainesState, side: int) -> Outcome:
+    """Return the outcome where a side concedes: the other one has the target, or the total that puts it ahead."""
+    totals, loser = state.totals, state.totals[side]
+    won = max(state.options.target, totals[1 - side], loser + 1)
+    sides = RULES.sides(state.seats)
+    scores = [loser if of_side == side else won for of_side in sides]
+    return outcome_of(OutcomeReason.CONCEDED, scores=scores, sides=sides)
 
 
 class MitainesRules:

@@ -23,7 +23,7 @@ from typing import Final
 
 from ordago.games.definition import Game
 from ordago.games.mus.redealing import possible_states
-from ordago.games.mus.rules import RULES, standing
+from ordago.games.mus.rules import RULES, conceded, standing
 from ordago.games.mus.stage import MusStage
 from ordago.games.mus.wire import CODEC
 from ordago.games.mus.words import offer
@@ -34,6 +34,7 @@ GAME: Final = Game(
     codec=CODEC,
     possible_states=possible_states,
     standing=standing,
+    conceded=conceded,
     staging=Staging(begin=MusStage, offer=offer, faces="spanish"),
 )
 """Mus."""

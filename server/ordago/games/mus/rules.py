@@ -8,7 +8,19 @@ The first side to have 40 points wins. docs/rules/mus.md has the rules in full, 
 from collections.abc import Mapping
 from typing import Final
 
-from ordago.game import FINISHED, LegalAction, OptionError, OptionKind, OptionSpec, Parts, Standing, option_values
+from ordago.game import (
+    FINISHED,
+    LegalAction,
+    OptionError,
+    OptionKind,
+    OptionSpec,
+    Outcome,
+    OutcomeReason,
+    Parts,
+    Standing,
+    option_values,
+    outcome_of,
+)
 from ordago.games.mus.betting import ENVIDO_OF
 from ordago.games.mus.state import MusState
 from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
@@ -25,6 +37,15 @@ def standing(state: MusState) -> Standing:
     points = (0, 0) if state.actor == FINISHED else board.points
     sides = [options.target * won + more for won, more in zip(board.games, points, strict=True)]
     return Standing(board.deal, tuple(sides * 2))
+
+
+def conceded(state: MusState, side: int) -> Outcome:
+    """Return the outcome where a side concedes: the other one has won with what a match takes, points or games."""
+    board, options = state.scoreboard, state.options
+    single = options.games == 1
+    scores = [*(board.points if single else board.games)]
+    scores[1 - side] = options.target if single else options.games // 2 + 1
+    return outcome_of(OutcomeReason.CONCEDED, scores=scores * 2, sides=SIDE_OF)
 
 
 class MusRules:

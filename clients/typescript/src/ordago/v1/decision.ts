@@ -75,6 +75,12 @@ export interface Answer {
   cards: Card[];
   /** The number of an extra of the decision. Zero: none. */
   extra: number;
+  /**
+   * True to concede the match with this answer, whose action still counts. Only where the decision says that it may. A
+   * side has conceded once the last answer of each of its seats does so: until then nobody is told, and an answer
+   * without it takes the word back.
+   */
+  concede: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -103,7 +109,11 @@ export interface Decision {
     | ClockState
     | undefined;
   /** All that this seat sees. */
-  view: View | undefined;
+  view:
+    | View
+    | undefined;
+  /** True if the answer may concede the match, the same for all decisions of a match. */
+  mayConcede: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -580,7 +590,7 @@ export const Extra: MessageFns<Extra> = {
 };
 
 function createBaseAnswer(): Answer {
-  return { actionChoice: undefined, amount: undefined, cards: [], extra: 0, _unknownFields: {} };
+  return { actionChoice: undefined, amount: undefined, cards: [], extra: 0, concede: false, _unknownFields: {} };
 }
 
 export const Answer: MessageFns<Answer> = {
@@ -605,6 +615,9 @@ export const Answer: MessageFns<Answer> = {
     }
     if (message.extra !== 0) {
       writer.uint32(40).uint32(message.extra);
+    }
+    if (message.concede !== false) {
+      writer.uint32(48).bool(message.concede);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -680,6 +693,14 @@ export const Answer: MessageFns<Answer> = {
             message.extra = reader.uint32();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.concede = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -712,6 +733,7 @@ export const Answer: MessageFns<Answer> = {
       amount: isSet(object.amount) ? globalThis.Number(object.amount) : undefined,
       cards: globalThis.Array.isArray(object?.cards) ? object.cards.map((e: any) => cardFromJSON(e)) : [],
       extra: isSet(object.extra) ? globalThis.Number(object.extra) : 0,
+      concede: isSet(object.concede) ? globalThis.Boolean(object.concede) : false,
     };
   },
 
@@ -730,6 +752,9 @@ export const Answer: MessageFns<Answer> = {
     }
     if (message.extra !== 0) {
       obj.extra = Math.round(message.extra);
+    }
+    if (message.concede !== false) {
+      obj.concede = message.concede;
     }
     return obj;
   },
@@ -756,6 +781,7 @@ export const Answer: MessageFns<Answer> = {
     message.amount = object.amount ?? undefined;
     message.cards = object.cards?.map((e) => e) || [];
     message.extra = object.extra ?? 0;
+    message.concede = object.concede ?? false;
     return message;
   },
 };
@@ -772,6 +798,7 @@ function createBaseDecision(): Decision {
     defaultAnswer: undefined,
     clock: undefined,
     view: undefined,
+    mayConcede: false,
     _unknownFields: {},
   };
 }
@@ -807,6 +834,9 @@ export const Decision: MessageFns<Decision> = {
     }
     if (message.view !== undefined) {
       View.encode(message.view, writer.uint32(82).fork()).join();
+    }
+    if (message.mayConcede !== false) {
+      writer.uint32(88).bool(message.mayConcede);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -912,6 +942,14 @@ export const Decision: MessageFns<Decision> = {
             message.view = View.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.mayConcede = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -956,6 +994,11 @@ export const Decision: MessageFns<Decision> = {
         : undefined,
       clock: isSet(object.clock) ? ClockState.fromJSON(object.clock) : undefined,
       view: isSet(object.view) ? View.fromJSON(object.view) : undefined,
+      mayConcede: isSet(object.mayConcede)
+        ? globalThis.Boolean(object.mayConcede)
+        : isSet(object.may_concede)
+        ? globalThis.Boolean(object.may_concede)
+        : false,
     };
   },
 
@@ -991,6 +1034,9 @@ export const Decision: MessageFns<Decision> = {
     if (message.view !== undefined) {
       obj.view = View.toJSON(message.view);
     }
+    if (message.mayConcede !== false) {
+      obj.mayConcede = message.mayConcede;
+    }
     return obj;
   },
 
@@ -1013,6 +1059,7 @@ export const Decision: MessageFns<Decision> = {
       ? ClockState.fromPartial(object.clock)
       : undefined;
     message.view = (object.view !== undefined && object.view !== null) ? View.fromPartial(object.view) : undefined;
+    message.mayConcede = object.mayConcede ?? false;
     return message;
   },
 };

@@ -21,6 +21,8 @@ export enum OutcomeReason {
   OUTCOME_REASON_TARGET_REACHED = 2,
   /** OUTCOME_REASON_CAP_REACHED - A limit of the rules ended a match that could have gone on. */
   OUTCOME_REASON_CAP_REACHED = 3,
+  /** OUTCOME_REASON_CONCEDED - A side conceded: the other one has won, with the score that the rule page names. */
+  OUTCOME_REASON_CONCEDED = 4,
   UNRECOGNIZED = -1,
 }
 
@@ -38,6 +40,9 @@ export function outcomeReasonFromJSON(object: any): OutcomeReason {
     case 3:
     case "OUTCOME_REASON_CAP_REACHED":
       return OutcomeReason.OUTCOME_REASON_CAP_REACHED;
+    case 4:
+    case "OUTCOME_REASON_CONCEDED":
+      return OutcomeReason.OUTCOME_REASON_CONCEDED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -55,6 +60,8 @@ export function outcomeReasonToJSON(object: OutcomeReason): string {
       return "OUTCOME_REASON_TARGET_REACHED";
     case OutcomeReason.OUTCOME_REASON_CAP_REACHED:
       return "OUTCOME_REASON_CAP_REACHED";
+    case OutcomeReason.OUTCOME_REASON_CONCEDED:
+      return "OUTCOME_REASON_CONCEDED";
     case OutcomeReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";

@@ -50,7 +50,11 @@ export interface MatchRecord {
     | Outcome
     | undefined;
   /** What came of faults. */
-  faults: FaultTerms | undefined;
+  faults:
+    | FaultTerms
+    | undefined;
+  /** True if answers could concede the match. */
+  conceding: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -122,6 +126,11 @@ export interface RecordedChoice {
   awayMs: number;
   /** The rules that the refused answers broke, in order, by their short names on the rule page: one for each strike. */
   brokenRules: string[];
+  /**
+   * True if the answer conceded the match for its seat. Where the last choice of each seat of a side does, the match ends
+   * after the events of the last one.
+   */
+  concede: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -152,6 +161,7 @@ function createBaseMatchRecord(): MatchRecord {
     entries: [],
     outcome: undefined,
     faults: undefined,
+    conceding: false,
     _unknownFields: {},
   };
 }
@@ -199,6 +209,9 @@ export const MatchRecord: MessageFns<MatchRecord> = {
     }
     if (message.faults !== undefined) {
       FaultTerms.encode(message.faults, writer.uint32(114).fork()).join();
+    }
+    if (message.conceding !== false) {
+      writer.uint32(120).bool(message.conceding);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -336,6 +349,14 @@ export const MatchRecord: MessageFns<MatchRecord> = {
             message.faults = FaultTerms.decode(reader, reader.uint32());
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.conceding = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -392,6 +413,7 @@ export const MatchRecord: MessageFns<MatchRecord> = {
         : [],
       outcome: isSet(object.outcome) ? Outcome.fromJSON(object.outcome) : undefined,
       faults: isSet(object.faults) ? FaultTerms.fromJSON(object.faults) : undefined,
+      conceding: isSet(object.conceding) ? globalThis.Boolean(object.conceding) : false,
     };
   },
 
@@ -439,6 +461,9 @@ export const MatchRecord: MessageFns<MatchRecord> = {
     if (message.faults !== undefined) {
       obj.faults = FaultTerms.toJSON(message.faults);
     }
+    if (message.conceding !== false) {
+      obj.conceding = message.conceding;
+    }
     return obj;
   },
 
@@ -469,6 +494,7 @@ export const MatchRecord: MessageFns<MatchRecord> = {
     message.faults = (object.faults !== undefined && object.faults !== null)
       ? FaultTerms.fromPartial(object.faults)
       : undefined;
+    message.conceding = object.conceding ?? false;
     return message;
   },
 };
@@ -925,6 +951,7 @@ function createBaseRecordedChoice(): RecordedChoice {
     lostMs: 0,
     awayMs: 0,
     brokenRules: [],
+    concede: false,
     _unknownFields: {},
   };
 }
@@ -957,6 +984,9 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     }
     for (const v of message.brokenRules) {
       writer.uint32(74).string(v!);
+    }
+    if (message.concede !== false) {
+      writer.uint32(80).bool(message.concede);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1054,6 +1084,14 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
             message.brokenRules.push(reader.string());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.concede = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1105,6 +1143,7 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
         : globalThis.Array.isArray(object?.broken_rules)
         ? object.broken_rules.map((e: any) => globalThis.String(e))
         : [],
+      concede: isSet(object.concede) ? globalThis.Boolean(object.concede) : false,
     };
   },
 
@@ -1137,6 +1176,9 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     if (message.brokenRules?.length) {
       obj.brokenRules = message.brokenRules;
     }
+    if (message.concede !== false) {
+      obj.concede = message.concede;
+    }
     return obj;
   },
 
@@ -1156,6 +1198,7 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     message.lostMs = object.lostMs ?? 0;
     message.awayMs = object.awayMs ?? 0;
     message.brokenRules = object.brokenRules?.map((e) => e) || [];
+    message.concede = object.concede ?? false;
     return message;
   },
 };
