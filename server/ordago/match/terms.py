@@ -126,6 +126,7 @@ def single_match_terms(
     nonces: Mapping[str, bytes],
     time: TimeTerms,
     faults: FaultTerms,
+    conceding: bool = False,
 ) -> MatchTerms:
     """Return the terms of a match with a secret of its own, which is revealed at its end.
 
@@ -138,6 +139,7 @@ def single_match_terms(
         nonces: the nonces that players contributed to the deals, by distinct names.
         time: the time of each seat that has none of its own.
         faults: the limits on faults.
+        conceding: True if answers may concede the match, where its rules settle the outcome.
     """
     seed = seed_text(game=game.name, event=event, nonces=nonces, repetition=0, attempt=0)
     return MatchTerms(
@@ -148,6 +150,7 @@ def single_match_terms(
         deals=DealTerms.of(secret, seed, revealed=True),
         time=time,
         faults=faults,
+        conceding=conceding,
     )
 
 

@@ -41,6 +41,8 @@ class Concessions:
         if not concedes:
             self._willing.discard(seat)
             return
+        if not self.allowed:
+            return
         self._willing.add(seat)
         side = self._sides[seat]
         if all(other in self._willing for other, its_side in enumerate(self._sides) if its_side == side):

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ordago import v1
+from ordago.game import OutcomeReason
 from ordago.record.opening import UnplayableError, opening
 from ordago.record.replay import Replay, replay
-from ordago.record.text import players_of
+from ordago.record.text import conceded, players_of
 from ordago.scene import Mark, Scene, Sentence, Stage, Telling
 
 
@@ -53,6 +54,8 @@ def moments(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterat
             # Up to the first problem, the recorded events are those that follow from the rules.
             yield from showing.show(next(events))
     yield from showing.rest()
+    if replayed.outcome is not None and replayed.outcome.reason is OutcomeReason.CONCEDED:
+        yield showing.end(conceded(replayed.outcome, players_of(record)))
 
 
 class _Showing:
@@ -77,6 +80,10 @@ class _Showing:
     def rest(self) -> Iterator[Moment]:
         if self._telling.sentence is not None:
             yield self._moment(self._stage.scene())
+
+    def end(self, said: Sentence) -> Moment:
+        """Return a last moment, in which nothing changes on the table."""
+        return Moment(said, None, None, None, self._stage.scene())
 
     def _moment(self, scene: Scene) -> Moment:
         telling = self._telling

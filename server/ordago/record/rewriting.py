@@ -17,6 +17,7 @@ from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.record.builder import outcome_message
 from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest_of_written
+from ordago.record.concessions import Concessions
 from ordago.record.opening import UnplayableError, clocks_of, opening
 from ordago.record.replay import heading_problems
 from ordago.record.verify import name_problems, proved_deals
@@ -109,7 +110,10 @@ class _Rewriting:
         if [*problems, *name_problems(self._record), *heading_problems(self._record, begun)]:
             raise OtherwiseError
         self._state = begun.state
-        self._concessions = begun.concessions
+        # The field that allows conceding comes after the entries, so it is compared at the end.
+        self._concessions = Concessions(begun.game, seats=len(self._record.seats), wanted=True)
+        self._concedes = False
+        """True if a choice conceded the match."""
         self._known = known_entries(begun.game.codec)
         self._choices = self._known.choices
         self._time_of_each_ms = time_of_each_ms(self._record)
@@ -209,8 +213,9 @@ class _Rewriting:
         if self._forfeited or entered.fault or entered.strikes or entered.broken_rules:
             self._check_fault(seat, action, entered)
             self._counting.append(entry)
-        if entered.concede and (entered.fault or not self._concessions.allowed):
+        if entered.concede and entered.fault:
             raise OtherwiseError
+        self._concedes = self._concedes or entered.concede
         self._concessions.note(seat, concedes=entered.concede)
         self._turns.append((self._entries, seat, entered))
 
@@ -270,6 +275,9 @@ class _Rewriting:
         after_entries = self._data[self._at : self._end]
         self._record.MergeFromString(after_entries)
         self._record.DiscardUnknownFields()
+        can_concede = self._record.conceding and self._concessions.allowed
+        if can_concede != self._record.conceding or (self._concedes and not can_concede):
+            raise OtherwiseError
         again = self._record.SerializeToString(deterministic=True)
         if self._record.entries or not after_entries.startswith(outcome):
             raise OtherwiseError

@@ -13,7 +13,7 @@ from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
 from ordago.record.replay import Problem, Replay, replay
 from ordago.record.result import faults_of, forfeits_of, strikes_of
-from ordago.scene import Scene, Section, Stage, Telling
+from ordago.scene import Scene, Section, Sentence, Stage, Telling, sentence
 from ordago.wire.slots import content_of
 
 _REASONS: Final = {
@@ -176,10 +176,15 @@ def _ending(replayed: Replay, players: Sequence[str]) -> Iterator[str]:
 
 def tell_outcome(outcome: Outcome, players: Sequence[str]) -> Iterator[str]:
     """Describe the outcome of a match."""
-    losers = (player for player, placing in zip(players, outcome.placings, strict=True) if placing > 1)
-    yield _REASONS.get(outcome.reason) or f"{' and '.join(losers)} conceded."
+    yield _REASONS.get(outcome.reason) or conceded(outcome, players).written()
     for placing, player, score in sorted(zip(outcome.placings, players, outcome.scores, strict=True)):
         yield f"  {placing}. {player} {score}"
+
+
+def conceded(outcome: Outcome, players: Sequence[str]) -> Sentence:
+    """Return who conceded a match that ended so."""
+    losers = [player for player, placing in zip(players, outcome.placings, strict=True) if placing > 1]
+    return sentence("{names} conceded.", names=", ".join(dict.fromkeys(losers)))
 
 
 def _problem_line(problem: Problem) -> str:

@@ -57,6 +57,7 @@ _START_SECONDS: Final = 20.0
     help="Number of matches. The bots rotate: as many matches as bots have the same deals.",
 )
 @terms_options
+@click.option("--conceding", is_flag=True, help="Let bots concede, in Mus and in Mitaines for two sides.")
 @record_option
 @force_option
 @results_as_json
@@ -70,6 +71,7 @@ def play(
     *,
     time: TimeTerms,
     faults: FaultTerms,
+    conceding: bool,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -80,7 +82,9 @@ def play(
     if record is not None and matches > 1:
         raise CommandError("--record takes a single match; `ordago match --out` keeps many", exit_code=EXIT_USAGE)
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
-    terms_for = partial(_terms, game=chosen, options=values, secret=secret, time=time, faults=faults)
+    terms_for = partial(
+        _terms, game=chosen, options=values, secret=secret, time=time, faults=faults, conceding=conceding
+    )
     play_matches(chosen, terms_for, bots, matches=matches, record=record, force=force, as_json=as_json)
 
 
@@ -142,6 +146,7 @@ def _terms(
     secret: bytes,
     time: TimeTerms,
     faults: FaultTerms,
+    conceding: bool,
 ) -> MatchTerms:
     """Return the terms of a match, counted from 0. The deals depend on the seed alone, so that it repeats the matches.
 
@@ -158,6 +163,7 @@ def _terms(
         nonces={},
         time=time,
         faults=faults,
+        conceding=conceding,
     )
     if not turn:
         return terms

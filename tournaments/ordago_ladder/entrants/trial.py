@@ -173,6 +173,7 @@ class _Trial:
             nonces={},
             time=time_terms(self._settings.event),
             faults=fault_terms(self._settings.event),
+            conceding=self._settings.event.conceding,
             seats=[SeatTerms(name, time=own.get(name)) for name in names],
         )
 

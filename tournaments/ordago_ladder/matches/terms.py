@@ -100,6 +100,7 @@ def match_terms(
         attempt=attempt,
         time=time_terms(settings.event),
         faults=fault_terms(settings.event),
+        conceding=settings.event.conceding,
     )
 
 

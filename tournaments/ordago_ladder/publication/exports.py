@@ -66,6 +66,7 @@ def ladder_json(ladder: Ladder) -> str:
             "duplicates": bool(ladder.settings.duplicate_games),
             **{term: getattr(event, term) for term in TERM_BOUNDS},
             "suspend_after": event.suspend_after,
+            **({"conceding": True} if event.conceding else {}),
             "overall": event.overall,
             "secret_in_event_file": event.secret is not None,
         },

@@ -109,6 +109,11 @@ class PlayedGame(Section):
         return find_game(self.name).duplicates_tell_more
 
     @property
+    def can_be_conceded(self) -> bool:
+        """True if its rules settle the outcome of a match that a side concedes."""
+        return find_game(self.name).can_be_conceded(self.seats)
+
+    @property
     def sides(self) -> tuple[int, ...]:
         """The side that each seat plays for, from 0."""
         return find_game(self.name).rules.sides(self.seats)

@@ -60,6 +60,8 @@ def _digest(content: Mapping[str, object]) -> bytes:
 def _determinants(settings: Settings) -> dict[str, object]:
     event = settings.event
     unset = {key for key in _LATER if getattr(event, key) is None}
+    # It came later as well, and without it a digest stays what it was.
+    unset |= set() if event.conceding else {"conceding"}
     # Seeds follow known ratings, then the order of the file.
     order = [entrant.name for entrant in settings.entrants]
     seeding: dict[str, object] = {"anchors": settings.anchors, "order": order} if event.format in DRAWN else {}

@@ -94,6 +94,8 @@ class EventSettings(MatchTermSettings):
     """The most processes of an entrant at once. None: as many as the seatings of a set take."""
     parallel: int = Field(default=16, ge=1, le=10_000)
     """The number of matches played at once."""
+    conceding: bool = False
+    """True if bots may concede matches, in games whose rules settle the outcome: Mus, and Mitaines for two sides."""
     suspend_after: int = Field(default=10, ge=0, le=1_000_000)
     """The number of forfeited matches after which an entrant is suspended from the event. 0: never."""
     attempts: int = Field(default=3, ge=0, le=100)

@@ -77,6 +77,8 @@ def _foreign_keys(
         if game.sets is not None and event.format in BY_ROUNDS:
             instead = {"swiss": "rounds", "open": "sets_wanted"}.get(event.format, "repetitions")
             yield f"[[game]] {number}: 'sets' is not for the format {event.format}; write {instead!r} into [event]"
+    if event.conceding and not any(game.can_be_conceded for game in games):
+        yield "[event]: 'conceding' is for games of two sides, and none of these can be conceded; remove it"
     for number, entrant in enumerate(entrants, start=1):
         if entrant.newcomer and event.format != "gauntlet":
             yield f"[[entrant]] {number}: 'newcomer' is for the format gauntlet, not for {event.format}; remove it"

@@ -130,9 +130,12 @@ class MatchCheck:
 
     def _terms(self, heading: v1.MatchRecord, planned: PlannedMatch) -> Iterator[str]:
         game, event = find_game(planned.game), self._settings.event
-        options = game.rules.options(dict(self._settings.game_named(planned.game).options))
+        played = self._settings.game_named(planned.game)
+        options = game.rules.options(dict(played.options))
         if heading.game != planned.game or heading.options != game.codec.options(options):
             yield "The options are not those of the event file."
+        if heading.conceding != (event.conceding and played.can_be_conceded):
+            yield "The event file says otherwise if the match could be conceded."
         if heading.clock != time_terms(event).message() or heading.faults != fault_terms(event).message():
             yield "The times, or the consequences of faults, are not those of the event file."
 

@@ -113,6 +113,8 @@ class EpochCheck:
             yield "The game, its rules or its options are not those of the settings."
         if (found.clock, found.faults) != (wanted.clock, wanted.faults):
             yield "The times, or the consequences of faults, are not those of the settings."
+        if found.conceding:
+            yield "No match of a ladder can be conceded."
         if found.deal_seed != wanted.deal_seed:
             yield "The seed of the deals is not that of this match with the nonces of the ledger."
 
