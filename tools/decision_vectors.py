@@ -29,6 +29,8 @@ FOLDER: Final = Path(__file__).parents[1] / "clients/vectors"
 _SEATS: Final = {"mitaines": 4, "mitigati": 3, "mittlere": 3, "mus": 4, "taihe": 3}
 _OPTIONS: Final = {"mus": {"signals": "partner"}}
 """Options that differ from their defaults: only in Mus there are extras, if signals are on."""
+_CONCEDING: Final = ("mus",)
+"""Games whose decisions here allow conceding."""
 _SEED: Final = bytes(range(16))
 """The seed of the bots: records have none, and the readers of the file need one."""
 _MATCHES: Final = 12
@@ -67,7 +69,9 @@ def asked(name: str) -> Iterator[Asked]:
             if entry.HasField("shuffle"):
                 state.supply(tuple(entry.shuffle.cards))
             elif entry.HasField("choice"):
-                yield Asked(next(past[entry.choice.seat]), begun.game, state)
+                one = Asked(next(past[entry.choice.seat]), begun.game, state)
+                one.past.decision.may_concede = name in _CONCEDING
+                yield one
                 state.apply(begun.game.codec.action_from(entry.choice.action))
 
 
@@ -87,6 +91,10 @@ def candidates(at: Asked) -> Iterator[v1.Answer]:
     yield decision.default_answer
     yield v1.Answer(legal_action=len(legal_actions) + 1)
     yield _FOREIGN
+    for answer in (v1.Answer(legal_action=1), decision.default_answer, v1.Answer()):
+        conceding = v1.Answer(concede=True)
+        conceding.MergeFrom(answer)
+        yield conceding
     kinds = set()
     for number, legal in enumerate(legal_actions, start=1):
         kind = legal.amount is None, len(legal.picks)
@@ -167,7 +175,8 @@ def _turned(at: Asked, action: v1.Action) -> v1.Action:
 def verdict(at: Asked, answer: v1.Answer) -> bool:
     """Return True if the referee takes an answer."""
     offer = Offer(at.state.legal_actions(), at.state.extras())
-    return judge(answer.SerializeToString(), game=at.game, state=at.state, offer=offer).violation is None
+    allowed, serialized = at.past.decision.may_concede, answer.SerializeToString()
+    return judge(serialized, game=at.game, state=at.state, offer=offer, may_concede=allowed).violation is None
 
 
 def case(at: Asked) -> dict[str, Any]:

@@ -43,6 +43,7 @@ class Setting(NamedTuple):
         """Return the terms of the match, which are the same each time."""
         options = dict(self.values)
         times = {one.name: options.pop(one.name) for one in fields(TimeTerms) if one.name in options}
+        conceding = bool(options.pop("conceding", 0))
         faults = {one.name: options.pop(one.name) for one in fields(FaultTerms) if one.name in options}
         return single_match_terms(
             game=find_game(self.game),
@@ -53,6 +54,7 @@ class Setting(NamedTuple):
             nonces=nonces,
             time=TimeTerms(**times),
             faults=FaultTerms(**faults),
+            conceding=conceding,
         )
 
 

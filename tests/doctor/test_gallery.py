@@ -29,6 +29,7 @@ CAME: dict[str, str] = {
     "asked-twice": "it gave another answer: legal_action",
     "bad-address": "its process had not ended after",
     "batches": "its frames held 1.0 answers each",
+    "conceded": "its process had ended with the exit code 1",
     "default-whole": "without its unknown field",
     "draining": "the bot's connection was lost",
     "empty-frame": "its process had ended with the exit code 1",

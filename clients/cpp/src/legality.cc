@@ -98,6 +98,7 @@ bool is_legal_action(v1::Action action, const v1::LegalAction& legal) {
 }  // namespace
 
 bool is_legal(const v1::Decision& decision, const v1::Answer& answer) {
+  if (answer.concede() && !decision.may_concede()) return false;
   if (answer.action_choice_case() == v1::Answer::kLegalAction) return is_legal_number(decision, answer);
   if (!answer.has_action() || answer.has_amount() || answer.cards_size() > 0 || answer.extra() != 0) return false;
   return std::ranges::any_of(decision.actions(), [&](const v1::LegalAction& legal) {

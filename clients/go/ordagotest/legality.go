@@ -15,8 +15,12 @@ import (
 // CheckLegal returns why an answer to a decision is not legal; nil if it is.
 //
 // An answer is legal if it takes a legal action by its number, fills in each open part within its bounds and nothing else,
-// and names an extra of the decision or none; or if it is a typed action that is such an action, filled in.
+// and names an extra of the decision or none; or if it is a typed action that is such an action, filled in. It concedes
+// only where the decision allows it.
 func CheckLegal(decision *ordagov1.Decision, answer *ordago.Answer) error {
+	if answer.GetConcede() && !decision.GetMayConcede() {
+		return errors.New("the match cannot be conceded")
+	}
 	switch choice := answer.GetActionChoice().(type) {
 	case *ordagov1.Answer_LegalAction:
 		return checkNumbered(decision, answer)

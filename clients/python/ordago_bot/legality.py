@@ -18,9 +18,11 @@ def is_legal(decision: v1.Decision, chosen: Choosable) -> bool:
         answer = answer_of(chosen, decision)
     except (TypeError, ValueError):
         return False
+    if answer.concede and not decision.may_concede:
+        return False
     named = answer.WhichOneof("action_choice")
     if named == "action":
-        is_alone = answer == v1.Answer(action=answer.action)
+        is_alone = answer == v1.Answer(action=answer.action, concede=answer.concede)
         return is_alone and any(_is_taken(answer.action, legal, decision) for legal in decision.actions)
     return named == "legal_action" and any(
         legal.id == answer.legal_action and _is_numbered(answer, legal, decision) for legal in decision.actions

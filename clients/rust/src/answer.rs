@@ -39,6 +39,12 @@ impl Answer {
         self.and(&v1::Answer { extra: extra.id, ..Default::default() })
     }
 
+    /// Concedes the match, where the decision says that the answer may.
+    #[must_use]
+    pub fn conceding(self) -> Self {
+        self.and(&v1::Answer { concede: true, ..Default::default() })
+    }
+
     /// Decodes the message.
     ///
     /// # Errors

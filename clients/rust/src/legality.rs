@@ -17,6 +17,9 @@ pub fn is_legal(decision: &v1::Decision, answer: &Answer) -> bool {
     let Ok(answer) = answer.read() else {
         return false;
     };
+    if answer.concede && !decision.may_concede {
+        return false;
+    }
     match &answer.action_choice {
         Some(ActionChoice::LegalAction(number)) => {
             let is_extra = answer.extra == 0 || decision.extras.iter().any(|extra| extra.id == answer.extra);

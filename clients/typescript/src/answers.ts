@@ -5,8 +5,8 @@ import type { Action } from "./ordago/v1/games.js";
 /** A choice of a bot: a legal action without open parts, an action of the game, or any answer. */
 export type Choosable = LegalAction | Action | Answer;
 
-/** The open parts of a legal action, and the number of an extra. */
-export type Parts = Partial<Pick<Answer, "amount" | "cards" | "extra">>;
+/** The open parts of a legal action, the number of an extra, and true to concede. */
+export type Parts = Partial<Pick<Answer, "amount" | "cards" | "extra" | "concede">>;
 
 /** Return an answer by a legal action, with its open parts: `take(action, { cards: [Card.CARD_ACE_OF_OROS] })`. */
 export function take(action: LegalAction, parts: Parts = {}): Answer {

@@ -19,7 +19,10 @@ export function isLegal(decision: Decision, chosen: Choosable): boolean {
 
 /** Return the legal action that a choice takes, by its number or typed; undefined if the choice is not legal. */
 export function actionTaken(decision: Decision, chosen: Choosable): LegalAction | undefined {
-  const { actionChoice, amount, cards, extra } = asAnswer(chosen);
+  const { actionChoice, amount, cards, extra, concede } = asAnswer(chosen);
+  if (concede && !decision.mayConcede) {
+    return undefined;
+  }
   switch (actionChoice?.$case) {
     case "legalAction": {
       const action = decision.actions.find(({ id }) => id === actionChoice.value);

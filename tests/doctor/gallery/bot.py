@@ -176,6 +176,8 @@ class Bot:
     def _hear_match_end(self, end: v1.MatchEnd) -> None:
         if wrong("void-match"):
             say(f"placing {end.outcome.placings[0]}")
+        if wrong("conceded"):
+            say({1: "all deals", 2: "target", 3: "limit"}[end.outcome.reason])
         self.matches.pop(end.match_handle, None)
 
     def _hear_draining(self, draining: v1.Draining) -> None:

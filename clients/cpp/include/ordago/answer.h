@@ -45,6 +45,11 @@ class Answer {
     message_.set_extra(extra.id());
     return *this;
   }
+  /// Concedes the match, where the decision says that the answer may.
+  Answer& concede() {
+    message_.set_concede(true);
+    return *this;
+  }
 
   /// The answer as it is sent.
   const v1::Answer& message() const { return message_; }

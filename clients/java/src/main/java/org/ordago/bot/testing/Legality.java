@@ -21,6 +21,9 @@ public final class Legality {
 
     /** Returns true if an answer to a decision is legal. */
     public static boolean isLegal(Decision decision, Answer answer) {
+        if (answer.getConcede() && !decision.getMayConcede()) {
+            return false;
+        }
         return switch (answer.getActionChoiceCase()) {
             case LEGAL_ACTION -> isLegalByNumber(decision, answer);
             case ACTION -> isLegalAction(decision, answer);
