@@ -8,7 +8,7 @@ import pytest
 from contract.dialogues import Dialogue, DialogueError, dialogues_of, play_dialogue, read_dialogue
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "docs" / name for name in ("protocol.md", "dialogues.md")]
+PAGES = [ROOT / "docs" / name for name in ("protocol.md", "dialogues.md", "conceding.md")]
 DIALOGUES = [dialogue for page in PAGES for dialogue in dialogues_of(page)]
 EXAMPLE = """\
 a table of mittlere for ana, ben, cleo with deals 3, decision_ms 1000

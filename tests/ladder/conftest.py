@@ -39,7 +39,12 @@ class FakeRules:
 
 
 FAKE_GAMES = {
-    rules.name: SimpleNamespace(name=rules.name, rules=rules, duplicates_tell_more=rules.name != "lone")
+    rules.name: SimpleNamespace(
+        name=rules.name,
+        rules=rules,
+        duplicates_tell_more=rules.name != "lone",
+        can_be_conceded=lambda _seats, name=rules.name: name in ("duel", "pairs"),
+    )
     for rules in (
         FakeRules("duel", (0, 1)),
         FakeRules("trio", (0, 1, 2)),

@@ -273,6 +273,11 @@ def test_launch_commands() -> None:
             "[[entrant]] 1: 'time_odds' makes its bank_ms 120000000, and 86400000 is the most; write a smaller one",
             id="odds for more than a day",
         ),
+        pytest.param(
+            with_terms("conceding = true"),
+            "[event]: 'conceding' is for games of two sides, and none of these can be conceded; remove it",
+            id="conceding among three",
+        ),
         pytest.param("event = 3", "'event' is a section of its own; begin it with the line [event]", id="no section"),
         pytest.param("", "there is no [event]; add one", id="empty file"),
         pytest.param(

@@ -240,6 +240,9 @@ SELF_CONTRADICTING: Final[Mapping[str, Found]] = {
     "a forfeit without a reason": Found(
         _in_record(forfeit(v1.FAULT_ILLEGAL)), "Nothing accounts for the forfeit of seat"
     ),
+    "a match that could be conceded": Found(
+        _in_record(lambda record: setattr(record, "conceding", True)), "No match of a ladder can be conceded"
+    ),
     "another commitment": Found(
         _in_record(lambda record: setattr(record, "commitment", bytes(32))), "not the one that was committed to"
     ),

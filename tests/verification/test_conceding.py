@@ -8,6 +8,8 @@ from support.players import by_number
 from verification.conftest import Publish
 
 from ordago import v1
+from ordago_ladder.event_file.file import parse_event
+from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.verification.findings import Verdict
 
@@ -19,6 +21,11 @@ def yielding(decision: v1.Decision, refusals: Sequence[v1.Refused]) -> v1.Answer
     answer = by_number(decision, refusals)
     answer.concede = decision.number == 10 and decision.may_concede
     return answer
+
+
+def test_the_commitment_says_if_matches_can_be_conceded() -> None:
+    assert settings_digest(parse_event(TEXT)) != settings_digest(parse_event(EVENT))
+    assert settings_digest(parse_event(TEXT.replace("true", "false"))) == settings_digest(parse_event(EVENT))
 
 
 @pytest.fixture(scope="module")
