@@ -139,13 +139,9 @@ def test_the_last_action_counts_before_a_concession() -> None:
 def test_where_a_match_cannot_be_conceded_the_answer_is_refused(terms: MatchTerms) -> None:
     def insist(decision: v1.Decision, refusals: Sequence[v1.Refused]) -> Thought:
         assert not decision.may_concede
-        return (
-            v1.Answer(legal_action=1, concede=True)
-            if decision.number == 1 and not refusals
-            else v1.Answer(legal_action=1)
-            if refusals
-            else by_default(decision)
-        )
+        if decision.number > 1 or refusals:
+            return decision.default_answer
+        return v1.Answer(legal_action=1, concede=True)
 
     players = [FakePlayer(insist) for _ in terms.seats]
     record = play_match(terms, players)

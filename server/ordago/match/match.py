@@ -316,7 +316,7 @@ class Match:
         self._entries.append(entry)
         self._accept(question, action, fault, charge, lost_ms)
         self._apply(self._state.apply(action))
-        if concede or self._concessions.pending:
+        if concede or self._concessions.willing:
             self._concessions.note(seat, concedes=concede)
         if fault:
             self._at_fault(seat, fault)

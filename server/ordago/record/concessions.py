@@ -27,25 +27,21 @@ class Concessions:
         """True if an answer may concede: the rules have to settle the outcome, too."""
         self._game: Final = game
         self._sides: Final = game.rules.sides(seats)
-        self._willing: Final = set[int]()
+        self.willing: Final = set[int]()
+        """The seats whose word stands."""
         self.side: int | None = None
         """The side that has conceded; ``None`` while none has."""
-
-    @property
-    def pending(self) -> bool:
-        """True if the word of a seat stands."""
-        return bool(self._willing)
 
     def note(self, seat: int, *, concedes: bool) -> None:
         """Note a choice of a seat, and if it concedes the match."""
         if not concedes:
-            self._willing.discard(seat)
+            self.willing.discard(seat)
             return
         if not self.allowed:
             return
-        self._willing.add(seat)
+        self.willing.add(seat)
         side = self._sides[seat]
-        if all(other in self._willing for other, its_side in enumerate(self._sides) if its_side == side):
+        if all(other in self.willing for other, its_side in enumerate(self._sides) if its_side == side):
             self.side = side
 
     def outcome(self, state: State[Hashable, Hashable, object]) -> Outcome | None:

@@ -16,8 +16,8 @@ from google.protobuf.message import DecodeError
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.record.builder import outcome_message
-from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest_of_written
 from ordago.record.concessions import Concessions
+from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest_of_written
 from ordago.record.opening import UnplayableError, clocks_of, opening
 from ordago.record.replay import heading_problems
 from ordago.record.verify import name_problems, proved_deals
