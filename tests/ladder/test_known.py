@@ -1,6 +1,8 @@
 """Ratings as they are said: numbers where they are known, and bounds or reasons where they are not."""
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -88,3 +90,23 @@ def test_who_met_nobody_comes_last_and_has_no_number() -> None:
 
 def test_anchors_always_have_their_number() -> None:
     assert notes([], entrants="ab", anchors={"a": 1700.0})["a"] == Known(Note.NUMBER, 1700, 1700, 1700)
+
+
+def test_a_likelihood_is_said_where_both_ratings_are() -> None:
+    number, at_most = known(1500, 1450, 1550), Known(Note.AT_MOST, high=1300.0)
+    assert number.against(at_most, 0.99) == 0.99
+    for note in set(Note) - {Note.NUMBER, Note.AT_LEAST, Note.AT_MOST}:
+        assert number.against(Known(note), 0.99) is None
+        assert Known(note).against(number, 0.01) is None
+
+
+def test_a_published_ladder_has_no_likelihood_without_a_rating() -> None:
+    corpus = Path(__file__).parents[1] / "corpus" / "event"
+    content = json.loads((corpus / "ladder.json").read_text("utf-8"))
+    for ladder in (content["overall"], *content["by_game"].values()):
+        said = [line["rating_note"] in {"", "at least", "at most"} for line in ladder["ladder"]]
+        for row, (line, shares) in enumerate(zip(ladder["ladder"], ladder["superiority"], strict=True)):
+            assert [share is not None for share in shares] == [
+                said[row] and other and row != column for column, other in enumerate(said)
+            ]
+            assert line["above_next"] == (shares[row + 1] if row + 1 < len(said) else None)

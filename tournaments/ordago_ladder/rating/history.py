@@ -58,7 +58,7 @@ class HeadToHead(NamedTuple):
     difference: Interval | None
     """The lead of the first by these pairings alone, in Elo; ``None`` where they say too little for a number."""
     likelihood: float | None
-    """The likelihood that the first is better, by these pairings alone; ``None`` where none of them is rated."""
+    """The likelihood that the first is better, by these pairings alone; ``None`` where they say too little."""
 
 
 def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadToHead:
@@ -75,6 +75,7 @@ def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadTo
     )
     rated = rate(met, entrants=(one, other))
     row = [rating.entrant for rating in rated.ratings].index(one)
+    of_one, of_other = rated.ratings[row].known, rated.ratings[1 - row].known
     difference = rated.difference(one, other)
     return HeadToHead(
         by_game=tuple(
@@ -82,7 +83,7 @@ def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadTo
             for game in sorted({game for game, _ in counted})
         ),
         difference=difference if difference and known(*difference).elo is not None else None,
-        likelihood=rated.superiority[row][1 - row],
+        likelihood=of_one.against(of_other, rated.superiority[row][1 - row]),
     )
 
 

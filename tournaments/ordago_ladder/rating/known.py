@@ -42,6 +42,15 @@ class Known(NamedTuple):
         """Half the length of the interval; ``None`` without a number."""
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
+    @property
+    def is_known(self) -> bool:
+        """True if there is a number or a bound."""
+        return any(end is not None for end in self[1:])
+
+    def against(self, other: "Known", likelihood: float | None) -> float | None:
+        """Return the likelihood of being better than the other as it is said: ``None`` unless both are known."""
+        return likelihood if self.is_known and other.is_known else None
+
 
 def known(elo: float, low: float, high: float, *, most: float = MOST_SAID) -> Known:
     """Return a rating with its interval as it is said: without a number if the interval reaches ``most``."""

@@ -106,7 +106,7 @@ class Standings(NamedTuple):
     partner counts as having met each opponent."""
     superiority: Matrix
     """The likelihood that each entrant is better than each other, both in the order of the lines; ``None`` on the
-    diagonal, and for entrants that cannot be compared."""
+    diagonal, for entrants that cannot be compared, and where nothing is known of the rating of one."""
 
     @property
     def game(self) -> str | None:
@@ -261,13 +261,25 @@ def _standings(
     found = list(pairings(chosen))
     names = [entrant.name for entrant in settings.entrants]
     rated = rate(found, entrants=names, anchors=dict(settings.anchors), equal_games=equal_games)
+    lines = _lines(settings, chosen, rated.ratings, _tallies(found), games=games)
+    superiority = _superiority(rated.superiority, [line.rating.known for line in lines])
     return Standings(
         games=tuple(games),
-        lines=_lines(settings, chosen, rated.ratings, _tallies(found), games=games),
+        lines=tuple(
+            line._replace(rating=line.rating._replace(above_next=next(iter(row[place:]), None)))
+            for place, (line, row) in enumerate(zip(lines, superiority, strict=True), 1)
+        ),
         seat_effects=rated.seat_effects,
         connectivity=rated.connectivity,
         crosstable=_crosstable(found, [rating.entrant for rating in rated.ratings]),
-        superiority=rated.superiority,
+        superiority=superiority,
+    )
+
+
+def _superiority(likelihoods: Matrix, ratings: Sequence[Known]) -> Matrix:
+    return tuple(
+        tuple(one.against(other, share) for other, share in zip(ratings, row, strict=True))
+        for one, row in zip(ratings, likelihoods, strict=True)
     )
 
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from ordago import v1
 from ordago.names import visible
-from ordago_ladder.rating.known import Known, known
+from ordago_ladder.rating.known import Known
 from ordago_web.ladder.places import Link, Time, author_link, bot_link, game_link, place_with, time_of
-from ordago_web.ladder.standings import language_of
+from ordago_web.ladder.standings import known_rating, language_of
 
 
 class Figure(NamedTuple):
@@ -125,7 +125,7 @@ def _version(version: v1.BotVersion, games: Sequence[str]) -> VersionRow:
 
 
 def _figure(rating: v1.Rating) -> Figure:
-    return Figure(known(rating.elo, rating.low, rating.high), rating.matches, rating.provisional)
+    return Figure(known_rating(rating), rating.matches, rating.provisional)
 
 
 def figures_of(name: str, answer: v1.GetBotFiguresResponse) -> list[GameFigures]:

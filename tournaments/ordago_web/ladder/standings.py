@@ -8,7 +8,7 @@ from ordago import v1
 from ordago.names import visible
 from ordago.scene import sentence
 from ordago_ladder.pages.ladder_table import HeatTable, LadderRow, LadderTable, ladder_table, likelihood_table
-from ordago_ladder.rating.known import known
+from ordago_ladder.rating.known import Known, known
 from ordago_web.ladder.places import author_link, bot_link
 
 _LANGUAGES: Final = {
@@ -41,7 +41,7 @@ def ladder_row(standing: v1.Standing) -> LadderRow:
         author=author.text,
         author_link=author.place,
         language=language_of(player.sdk),
-        known=known(rating.elo, rating.low, rating.high),
+        known=known_rating(rating),
         matches=rating.matches,
         provisional=rating.provisional,
         mean_score=figures.mean_score if figures.HasField("mean_score") else None,
@@ -67,12 +67,19 @@ def superiority(standings: Sequence[v1.Standing]) -> HeatTable:
 def better(one: v1.Rating, other: v1.Rating, *, same: bool = False) -> float | None:
     """Return the likelihood that one player is stronger than another, from 0 to 1.
 
-    Their errors count as independent. ``None`` for a player against itself, and for two players of fixed strength.
+    Their errors count as independent. ``None`` for a player against itself, for two players of fixed strength, and
+    where the rating of one is not known.
     """
     variance = _deviation(one) ** 2 + _deviation(other) ** 2
     if same or not variance:
         return None
-    return 0.5 * (1 + math.erf((one.elo - other.elo) / math.sqrt(2 * variance)))
+    likelihood = 0.5 * (1 + math.erf((one.elo - other.elo) / math.sqrt(2 * variance)))
+    return known_rating(one).against(known_rating(other), likelihood)
+
+
+def known_rating(rating: v1.Rating) -> Known:
+    """Return the part of a rating that may be said."""
+    return known(rating.elo, rating.low, rating.high)
 
 
 def _deviation(rating: v1.Rating) -> float:
