@@ -201,7 +201,7 @@ class ListEventResultsResponse(_message.Message):
     def __init__(self, event: _Optional[_Union[HostedEvent, _Mapping]] = ..., standings: _Optional[_Iterable[_Union[EventStanding, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class EventStanding(_message.Message):
-    __slots__ = ("rank", "entrant", "version", "elo", "low", "high", "matches", "points", "faults", "forfeits", "suspended", "rating_note")
+    __slots__ = ("rank", "entrant", "version", "elo", "low", "high", "matches", "points", "faults", "forfeits", "suspended", "rating_note", "rated")
     RANK_FIELD_NUMBER: _ClassVar[int]
     ENTRANT_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -214,6 +214,7 @@ class EventStanding(_message.Message):
     FORFEITS_FIELD_NUMBER: _ClassVar[int]
     SUSPENDED_FIELD_NUMBER: _ClassVar[int]
     RATING_NOTE_FIELD_NUMBER: _ClassVar[int]
+    RATED_FIELD_NUMBER: _ClassVar[int]
     rank: int
     entrant: str
     version: str
@@ -226,7 +227,8 @@ class EventStanding(_message.Message):
     forfeits: int
     suspended: bool
     rating_note: str
-    def __init__(self, rank: _Optional[int] = ..., entrant: _Optional[str] = ..., version: _Optional[str] = ..., elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., matches: _Optional[int] = ..., points: _Optional[float] = ..., faults: _Optional[int] = ..., forfeits: _Optional[int] = ..., suspended: bool = ..., rating_note: _Optional[str] = ...) -> None: ...
+    rated: int
+    def __init__(self, rank: _Optional[int] = ..., entrant: _Optional[str] = ..., version: _Optional[str] = ..., elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., matches: _Optional[int] = ..., points: _Optional[float] = ..., faults: _Optional[int] = ..., forfeits: _Optional[int] = ..., suspended: bool = ..., rating_note: _Optional[str] = ..., rated: _Optional[int] = ...) -> None: ...
 
 class WatchEventRequest(_message.Message):
     __slots__ = ("name",)

@@ -79,6 +79,7 @@ def _standing(line: Standing, entrant: LadderEntrant) -> v1.EventStanding:
         high=line.rating.high,
         rating_note=line.rating.known.note.value,
         matches=line.matches,
+        rated=line.rated,
         points=line.mean_score,
         faults=line.conduct.faults,
         forfeits=line.conduct.forfeits,

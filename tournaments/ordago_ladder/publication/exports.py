@@ -44,7 +44,7 @@ CAUSES: Final = (
 _BEGINNINGS_OF_FORMULAS: Final = ("=", "+", "-", "@")
 _CSV_HEADER: Final = (
     *("ladder", "rank", "entrant", "version", "elo", "low", "high", "rating_note", "above_next"),
-    *("matches", "wins", "ties", "losses", "score", "mean_score", "faults", "forfeits", "suspended"),
+    *("matches", "rated", "wins", "ties", "losses", "score", "mean_score", "faults", "forfeits", "suspended"),
     *(f"faults_{cause}" for cause in CAUSES),
     *(f"forfeits_{cause}" for cause in CAUSES),
 )
@@ -227,7 +227,7 @@ def _rounded(value: float | None, decimals: int) -> float | None:
 
 def _csv_fields(ladder: str, line: Standing, entrant: LadderEntrant) -> dict[str, object]:
     fields = _line(line) | _tally(line.tally) | {"strikes": line.conduct.strikes}
-    fields |= {"ladder": ladder, "version": entrant.version, "suspended": int(entrant.suspended)}
+    fields |= {"ladder": ladder, "rated": line.rated, "version": entrant.version, "suspended": int(entrant.suspended)}
     return fields | _by_cause("faults", line.conduct.decisions) | _by_cause("forfeits", line.conduct.matches)
 
 

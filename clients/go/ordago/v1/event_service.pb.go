@@ -1261,7 +1261,9 @@ type EventStanding struct {
 	Suspended bool `protobuf:"varint,11,opt,name=suspended,proto3" json:"suspended,omitempty"`
 	// What is to be shown instead of elo, in a few words such as "too few matches"; "at least": low, "at most": high. Empty:
 	// elo is.
-	RatingNote    string `protobuf:"bytes,12,opt,name=rating_note,json=ratingNote,proto3" json:"rating_note,omitempty"`
+	RatingNote string `protobuf:"bytes,12,opt,name=rating_note,json=ratingNote,proto3" json:"rating_note,omitempty"`
+	// How many of its matches nobody at the table forfeited, from 0 to matches: all of their pairings are rated.
+	Rated         uint32 `protobuf:"varint,13,opt,name=rated,proto3" json:"rated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1378,6 +1380,13 @@ func (x *EventStanding) GetRatingNote() string {
 		return x.RatingNote
 	}
 	return ""
+}
+
+func (x *EventStanding) GetRated() uint32 {
+	if x != nil {
+		return x.Rated
+	}
+	return 0
 }
 
 // Asks to be told how far an event comes.
@@ -1722,7 +1731,7 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\x18ListEventResultsResponse\x12,\n" +
 	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\x126\n" +
 	"\tstandings\x18\x02 \x03(\v2\x18.ordago.v1.EventStandingR\tstandings\x12&\n" +
-	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"\xc4\x02\n" +
+	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"\xda\x02\n" +
 	"\rEventStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x18\n" +
 	"\aentrant\x18\x02 \x01(\tR\aentrant\x12\x18\n" +
@@ -1737,7 +1746,8 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	" \x01(\rR\bforfeits\x12\x1c\n" +
 	"\tsuspended\x18\v \x01(\bR\tsuspended\x12\x1f\n" +
 	"\vrating_note\x18\f \x01(\tR\n" +
-	"ratingNoteB\t\n" +
+	"ratingNote\x12\x14\n" +
+	"\x05rated\x18\r \x01(\rR\x05ratedB\t\n" +
 	"\a_points\"'\n" +
 	"\x11WatchEventRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"B\n" +

@@ -355,6 +355,8 @@ export interface EventStanding {
    * elo is.
    */
   ratingNote: string;
+  /** How many of its matches nobody at the table forfeited, from 0 to matches: all of their pairings are rated. */
+  rated: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -2583,6 +2585,7 @@ function createBaseEventStanding(): EventStanding {
     forfeits: 0,
     suspended: false,
     ratingNote: "",
+    rated: 0,
     _unknownFields: {},
   };
 }
@@ -2624,6 +2627,9 @@ export const EventStanding: MessageFns<EventStanding> = {
     }
     if (message.ratingNote !== "") {
       writer.uint32(98).string(message.ratingNote);
+    }
+    if (message.rated !== 0) {
+      writer.uint32(104).uint32(message.rated);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2745,6 +2751,14 @@ export const EventStanding: MessageFns<EventStanding> = {
             message.ratingNote = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.rated = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2783,6 +2797,7 @@ export const EventStanding: MessageFns<EventStanding> = {
         : isSet(object.rating_note)
         ? globalThis.String(object.rating_note)
         : "",
+      rated: isSet(object.rated) ? globalThis.Number(object.rated) : 0,
     };
   },
 
@@ -2824,6 +2839,9 @@ export const EventStanding: MessageFns<EventStanding> = {
     if (message.ratingNote !== "") {
       obj.ratingNote = message.ratingNote;
     }
+    if (message.rated !== 0) {
+      obj.rated = Math.round(message.rated);
+    }
     return obj;
   },
 
@@ -2844,6 +2862,7 @@ export const EventStanding: MessageFns<EventStanding> = {
     message.forfeits = object.forfeits ?? 0;
     message.suspended = object.suspended ?? false;
     message.ratingNote = object.ratingNote ?? "";
+    message.rated = object.rated ?? 0;
     return message;
   },
 };
