@@ -1,4 +1,4 @@
-"""``ordago backup`` and ``ordago restore``: the accounts and ladders of a server in one file."""
+"""``ordago backup`` and ``ordago restore``: the accounts, ladders and events of a server in one file."""
 
 import json
 import os
@@ -9,13 +9,16 @@ from pathlib import Path
 import click
 
 from ordago.outputs import OccupiedError, Output
-from ordago.store.backup import ACCOUNTS_FILE, is_backup, kind_of, ladder_file, restore_backup, write_backup
+from ordago.store.backup import ACCOUNTS_FILE, Restored, is_backup, kind_of, ladder_file, restore_backup, write_backup
 from ordago.store.errors import StoreError
+from ordago.store.event.store import Store
 from ordago.store.ladder.check import LadderInspection
 from ordago.store.versioned import Stored
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.outputs import check, force_option, json_option
 from ordago_cli.options.store import data_option, place_option
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.hosted.folders import publish_restored
 
 
 @click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")
@@ -25,7 +28,7 @@ from ordago_cli.options.store import data_option, place_option
 @force_option
 @json_option
 def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: bool) -> None:
-    """Write the accounts and the ladders of a server into FILE, while it runs.
+    """Write the accounts, ladders and events of a server into FILE, while it runs.
 
     Keep FILE private: it contains the secrets of all future deals. The ladder of --store is in it, too.
     """
@@ -37,12 +40,12 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
         if not sources:
             sentence = f"{data} has nothing to back up: name the server's folder with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
-        write_backup(output, sources)
+        contents = write_backup(output, sources, events_of=data)
     size = file.stat().st_size
     if as_json:
-        click.echo(json.dumps({"contents": list(sources), "bytes": size}))
+        click.echo(json.dumps({"contents": contents, "bytes": size}))
     else:
-        click.echo(f"{file}: {', '.join(sources)}; {size:,} bytes")
+        click.echo(f"{file}: {', '.join(contents)}; {size:,} bytes")
 
 
 @click.command(epilog="Example: ordago restore /backups/monday.zip --data /var/lib/ordago")
@@ -53,17 +56,34 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
 def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
     """Restore a backup FILE into the folder of a server that has none of its contents.
 
-    Nothing is restored unless the whole file is intact. Whatever happened after the backup is not in it. With --store
-    the ladder goes into that database, which has to be empty.
+    Nothing is restored unless the whole file is intact. Whatever happened after the backup is not in it; events go on
+    with other deals than then. With --store the ladder goes into that database, which has to be empty.
     """
     with naming_errors(data):
         restored = restore_backup(file, data, ladder=place)
+        for part in restored:
+            if kind_of(part.name) is Store:
+                _publish(data / part.name)
     if as_json:
         click.echo(json.dumps({"contents": [part._asdict() for part in restored]}))
         return
     for part in restored:
-        whole = "" if part.name == ACCOUNTS_FILE else f": {part.epochs} epochs, {part.results} results, ledgers whole"
-        click.echo(f"{part.name}{whole}")
+        click.echo(f"{part.name}{_found(part)}")
+
+
+def _found(part: Restored) -> str:
+    if kind_of(part.name) is Store:
+        return f": {part.results} results, ledger whole"
+    return "" if part.name == ACCOUNTS_FILE else f": {part.epochs} epochs, {part.results} results, ledgers whole"
+
+
+def _publish(database: Path) -> None:
+    """Publish a restored event. A server only does so for those that it plays."""
+    folder = EventFolder(database.parents[1])
+    try:
+        publish_restored(folder)
+    except (OSError, StoreError, ValueError) as error:
+        click.echo(f"warning: the pages of {folder.path} are missing: {error}", err=True)
 
 
 def sources_of(opened: ExitStack, data: Path, place: str | None) -> dict[str, Stored]:

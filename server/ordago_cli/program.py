@@ -205,7 +205,7 @@ _PLACES: Final = {
         "ordago_cli.ladder.prune", "prune", "Delete old records of LADDER from its store, while its server runs."
     ),
     "backup": Place(
-        "ordago_cli.backup", "backup", "Write the accounts and the ladders of a server into FILE, while it runs."
+        "ordago_cli.backup", "backup", "Write the accounts, ladders and events of a server into FILE, while it runs."
     ),
     "migrate": Place(
         "ordago_cli.migrate",

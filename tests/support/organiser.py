@@ -23,6 +23,7 @@ from ordago.record.ledgers.event import (
     CheckInEntry,
     EndEntry,
     Entry,
+    RestorationEntry,
     ResultEntry,
     SuspensionEntry,
     VoidEntry,
@@ -104,6 +105,8 @@ class Organiser:
     entrants: dict[str, Entrant] = field(default_factory=dict)
     void: frozenset[int] = frozenset({3})
     """The rows of the schedule whose first attempts are void."""
+    restored: frozenset[int] = frozenset()
+    """The rows of the schedule before which the store comes from a backup."""
     records: dict[str, v1.MatchRecord] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
 
@@ -117,6 +120,9 @@ class Organiser:
         self.begin()
         suspensions = Suspensions(suspend_after=self.settings.event.suspend_after)
         for planned in plan(self.settings).matches:
+            if planned.row in self.restored:
+                value = f"{planned.row:032x}"
+                self.entries.append(RestorationEntry(time="2027-01-31T18:00:00Z", value=value))
             if planned.row in self.void:
                 self.entries.append(VoidEntry(match_id=self.id_of(planned), attempt=0, reason="the server failed"))
             if suspensions.names.isdisjoint(planned.entrants):
@@ -159,6 +165,7 @@ class Organiser:
             settings=self.settings,
             secret=self.secret,
             entrants=self.entrants,
+            mixed_in=read_ledger(chained(self.entries)).mixed_in[-1],
             attempt=int(planned.row in self.void) if attempt is None else attempt,
         )
         players = [FakePlayer(self.plays[name], thinks=0.25) for name in planned.entrants]
@@ -219,6 +226,8 @@ class Organiser:
         store.check_in(self.entrants.values())
         store.issue([IssuedMatch(planned, match_id) for match_id, planned in self.schedule.items()])
         for at, entry in enumerate(self.entries):
+            if isinstance(entry, RestorationEntry):
+                store.restore_event(entry)
             if isinstance(entry, VoidEntry):
                 store.begin_anew(entry.match_id, reason=entry.reason)
             if isinstance(entry, ResultEntry):

@@ -1,25 +1,37 @@
 """Backup and restoration of all databases of a server, in one file, made while the server runs.
 
 A backup is a ZIP file for its owner alone. It has ``backup.json``, which describes it, and an SQLite database
-for each kind of content, even if PostgreSQL stored it.
+for each kind of content, even if PostgreSQL stored it; beside that of a hosted event the note about it.
+
+Bots have seen deals since the backup, so a restored event never deals them again: its ledger gets a ``restoration``
+before it is put in its place, whose value is mixed into all later deals.
 """
 
 import json
 import re
+import secrets
 import shutil
 import stat
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from ordago.chance import MIN_NONCE_BYTES
 from ordago.files import private_file, private_folder, sync_file, sync_folder
 from ordago.outputs import Output
+from ordago.record import digest, read_record
+from ordago.record.ledgers.event import RestorationEntry, read_ledger
+from ordago.record.ledgers.event_order import order_problems
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.schema import ACCOUNTS_SCHEMA
-from ordago.store.errors import StoreError
+from ordago.store.database import Schema
+from ordago.store.errors import StoreEmptyError, StoreError
+from ordago.store.event.schema import EVENT_SCHEMA
+from ordago.store.event.store import Store
 from ordago.store.ladder.check import LadderInspection
 from ordago.store.ladder.schema import LADDER_SCHEMA
 from ordago.store.untrusted import disarm
@@ -31,6 +43,16 @@ LADDERS_FOLDER: Final = "ladders"
 """The folders of the standing ladders, in that folder."""
 _LADDER_FILE: Final = re.compile(rf"{LADDERS_FOLDER}/[a-z0-9-]{{1,64}}/ladder\.sqlite", re.ASCII)
 """A standing ladder, in that folder, unless PostgreSQL keeps it."""
+EVENTS_FOLDER: Final = "events"
+"""The folders of the hosted events, in that folder."""
+_EVENT: Final = rf"{EVENTS_FOLDER}/[a-z0-9][a-z0-9-]{{0,63}}/private"
+_EVENT_FILE: Final = re.compile(rf"{_EVENT}/event\.db", re.ASCII)
+"""The database of a hosted event, in that folder."""
+_EVENT_NOTE: Final = re.compile(rf"{_EVENT}/hosted\.json", re.ASCII)
+"""The note of the server about a hosted event."""
+_OF_AN_EVENT: Final = (_EVENT_FILE, _EVENT_NOTE)
+_REMOVED_EVENTS: Final = f"{EVENTS_FOLDER}/removed.json"
+"""The names that removed events had, which no other event may have."""
 
 _MANIFEST: Final = "backup.json"
 _FORMAT: Final = {"format": "ordago-backup-1"}
@@ -44,6 +66,11 @@ _MOST_FOLD: Final = 100
 _ALWAYS_BYTES: Final = 64 << 20
 """The size that any backup may unpack to: databases that are nearly empty shrink most."""
 _WAYS_OF_PACKING: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_SCHEMAS: Final[Mapping[type[Stored], Schema]] = {
+    Accounts: ACCOUNTS_SCHEMA,
+    LadderInspection: LADDER_SCHEMA,
+    Store: EVENT_SCHEMA,
+}
 _PACKED: Final = "packed"
 """The folder in which a restoration keeps databases as the backup has them."""
 
@@ -56,7 +83,7 @@ class Restored(NamedTuple):
     epochs: int = 0
     """The number of epochs of the ladder in it."""
     results: int = 0
-    """The number of results of the ladder in it."""
+    """The number of results of the ladder or the event in it."""
 
 
 def ladder_file(name: str) -> str:
@@ -68,7 +95,13 @@ def kind_of(name: str) -> type[Stored] | None:
     """Return the type stored in one of the server's own files; ``None`` if the file is not to be backed up."""
     if name == ACCOUNTS_FILE:
         return Accounts
+    if _EVENT_FILE.fullmatch(name):
+        return Store
     return LadderInspection if _LADDER_FILE.fullmatch(name) else None
+
+
+def _is_note(name: str) -> bool:
+    return name == _REMOVED_EVENTS or _EVENT_NOTE.fullmatch(name) is not None
 
 
 def is_backup(content: bytes) -> bool:
@@ -76,20 +109,67 @@ def is_backup(content: bytes) -> bool:
     return content.startswith(b"PK\x03\x04") and content[_NAME_AT : _NAME_AT + len(_MANIFEST)] == _MANIFEST.encode()
 
 
-def write_backup(output: Output, sources: Mapping[str, Stored]) -> None:
-    """Write some databases into a file. Each is a snapshot of one moment; writers may go on meanwhile."""
+def write_backup(output: Output, sources: Mapping[str, Stored], *, events_of: Path | None = None) -> list[str]:
+    """Write some databases into a file. Each is a snapshot of one moment; writers may go on meanwhile.
+
+    Args:
+        output: the file.
+        sources: the databases, by their names in it.
+        events_of: the folder of a server's own files, whose hosted events are added; ``None`` for none.
+
+    Returns:
+        The names of all that is in it.
+    """
     with (
         output.opened(private=True) as part,
         zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
         TemporaryDirectory(dir=part.parent, prefix=".ordago-") as folder,
     ):
         archive.writestr(_MANIFEST, json.dumps(_FORMAT))
-        for number, (name, source) in enumerate(sources.items()):
-            copy = Path(folder) / str(number)
-            private_file(copy)
-            source.copy_to_file(copy)
-            archive.write(copy, name)
-            copy.unlink()
+        for name, source in sources.items():
+            _write_copy(archive, name, source, Path(folder))
+        if events_of is not None:
+            _write_events(archive, events_of, Path(folder))
+        return archive.namelist()[1:]
+
+
+def _write_copy(archive: zipfile.ZipFile, name: str, source: Stored, folder: Path) -> None:
+    copy = folder / "copy"
+    private_file(copy)
+    source.copy_to_file(copy)
+    archive.write(copy, name)
+    copy.unlink()
+
+
+def _write_events(archive: zipfile.ZipFile, data: Path, folder: Path) -> None:
+    for note in sorted((data / EVENTS_FOLDER).glob("*/private/hosted.json")):
+        name = note.relative_to(data).as_posix()
+        if _is_note(name):
+            try:
+                _write_event(archive, name, note, folder)
+            except (StoreError, OSError) as error:
+                # An event may be removed meanwhile.
+                if note.exists():
+                    raise StoreError(f"The event in {note.parent.parent} cannot be backed up: {error}") from None
+    # After the events: one that is removed meanwhile stays so after a restoration.
+    if (data / _REMOVED_EVENTS).exists():
+        archive.write(data / _REMOVED_EVENTS, _REMOVED_EVENTS)
+
+
+def _write_event(archive: zipfile.ZipFile, name: str, note: Path, folder: Path) -> None:
+    # The note first: of an event that ends meanwhile it says that it runs, so that it ends after a restoration, too.
+    noted, place = note.read_bytes(), note.with_name("event.db")
+    if not place.exists() and not (note.parents[1] / "ledger.jsonl").exists():
+        # It is just being opened.
+        return
+    try:
+        with Store.open(place, outdated=True) as store:
+            if store.begun() is None:
+                return
+            _write_copy(archive, PurePosixPath(name).with_name(place.name).as_posix(), store, folder)
+    except StoreEmptyError:
+        return
+    archive.writestr(name, noted)
 
 
 def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> list[Restored]:
@@ -102,10 +182,13 @@ def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> li
         private_folder(unpacked)
         names = _unpack(file, unpacked / _PACKED)
         _check_free(folder, names)
-        restored = [_rebuilt(unpacked, name) for name in names]
+        restored = [_rebuilt(unpacked, name) for name in names if not _is_note(name)]
+        for name in filter(_is_note, names):
+            _check_note(unpacked / _PACKED / name).replace(unpacked / name)
         if ladder is not None:
             names.remove(_load(unpacked, names, ladder))
-        for name in names:
+        # Notes come last: a server finds an event by its note.
+        for name in sorted(names, key=_is_note):
             _take(unpacked / name, folder / name)
     finally:
         shutil.rmtree(unpacked, ignore_errors=True)
@@ -114,7 +197,10 @@ def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> li
 
 def _check_free(folder: Path, names: Sequence[str]) -> None:
     # SQLite would take the log of another database for that of this one.
-    for name in (f"{name}{suffix}" for name in names for suffix in ("", "-wal", "-journal")):
+    own = [f"{name}{suffix}" for name in names for suffix in ("", "-wal", "-journal")]
+    # What an event published after the backup contradicts its restored ledger, and a journal has deals of then.
+    events = [str(PurePosixPath(name).parents[1]) for name in names if _EVENT_NOTE.fullmatch(name)]
+    for name in (*own, *events):
         if (folder / name).exists():
             raise StoreError(f"{folder / name} exists already: name a folder without it.")
 
@@ -173,7 +259,10 @@ def _names(archive: zipfile.ZipFile) -> list[str]:
         raise ValueError
     if json.loads(archive.read(_MANIFEST)) != _FORMAT or len(names) < 2 or len(set(names)) < len(names):
         raise ValueError
-    if not all(map(kind_of, names[1:])):
+    if not all(kind_of(name) or _is_note(name) for name in names[1:]):
+        raise ValueError
+    stores, notes = ({PurePosixPath(name).parent for name in names if one.fullmatch(name)} for one in _OF_AN_EVENT)
+    if stores != notes:
         raise ValueError
     return names[1:]
 
@@ -182,7 +271,7 @@ def _rebuilt(folder: Path, name: str) -> Restored:
     """Rebuild a database from the rows of an unpacked one, and check it."""
     kind, packed = kind_of(name), folder / _PACKED / name
     assert kind is not None
-    disarm(packed, ACCOUNTS_SCHEMA if kind is Accounts else LADDER_SCHEMA)
+    disarm(packed, _SCHEMAS[kind])
     private_folder((folder / name).parent)
     with kind.open(folder / name, create=True) as stored:
         # An older Ordago may have made the backup; what is unpacked is nobody else's yet.
@@ -190,7 +279,19 @@ def _rebuilt(folder: Path, name: str) -> Restored:
             source.migrate()
             source.copy_rows_to(stored)
         packed.unlink()
-        return Restored(name, *_checked(stored))
+        restored = Restored(name, *_checked(stored))
+        if isinstance(stored, Store):
+            value = secrets.token_bytes(MIN_NONCE_BYTES).hex()
+            stored.restore_event(RestorationEntry(time=f"{datetime.now(tz=UTC):%Y-%m-%dT%H:%M:%SZ}", value=value))
+        return restored
+
+
+def _check_note(note: Path) -> Path:
+    try:
+        json.loads(note.read_bytes())
+    except (ValueError, RecursionError):
+        raise StoreError(f"The backup is damaged: its {note.name} is not JSON.") from None
+    return note
 
 
 def _checked(stored: Stored) -> tuple[int, int]:
@@ -201,11 +302,25 @@ def _checked(stored: Stored) -> tuple[int, int]:
             # A server that starts reads all of them.
             stored.ladder(), stored.players()
             return len(epochs), sum(1 for _ in stored.results_since())
+        if isinstance(stored, Store):
+            return 0, _check_event(stored)
         assert isinstance(stored, Accounts)
         stored.accounts(), stored.tokens()
     except (ValueError, TypeError, LookupError):
         raise StoreError("The database is damaged: a row has invalid contents.") from None
     return 0, 0
+
+
+def _check_event(store: Store) -> int:
+    """Compare the results and records of an event with its ledger, and return their number."""
+    ledger = read_ledger(store.state().lines)
+    for problem in order_problems(ledger):
+        raise StoreError(f"The ledger of the event is damaged: {problem.sentence}")
+    entered = {entry.match_id: entry.record_digest for entry in ledger.results}
+    played = [one.match.match_id for one in store.state().results]
+    if {match_id: digest(read_record(store.record(match_id))).hex() for match_id in played} != entered:
+        raise StoreError("The results of the event differ from its ledger.")
+    return len(played)
 
 
 def _take(source: Path, target: Path) -> None:
@@ -217,7 +332,7 @@ def _take(source: Path, target: Path) -> None:
 
 def _load(folder: Path, names: Sequence[str], place: str) -> str:
     """Load the only ladder into a database that has none, and return its name."""
-    ladders = [name for name in names if name != ACCOUNTS_FILE]
+    ladders = [name for name in names if _LADDER_FILE.fullmatch(name)]
     if len(ladders) != 1:
         raise StoreError(f"The backup contains {len(ladders)} ladders, and a PostgreSQL database takes one.")
     with LadderInspection.open(place, create=True) as target, LadderInspection.open(folder / ladders[0]) as source:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ordago.arena.admission.authenticator import Authenticator
 from ordago.arena.event_router import EventRouter
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ordago_cli.serve.settings import ServeSettings
     from ordago_ladder.hosted.hosting import Hosting
 
-EVENTS_FOLDER: Final = "events"
 _logger = logging.getLogger("ordago.event")
 
 
@@ -68,6 +67,7 @@ def opened_events_host(settings: "ServeSettings", authenticator: Authenticator) 
     if tokens is None or not settings.uses_data:
         yield None
         return
+    from ordago.store.backup import EVENTS_FOLDER
     from ordago_ladder.hosted.folders import opened_folder
     from ordago_ladder.hosted.hosting import Hosting
 

@@ -17,7 +17,6 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.options.watching import check_address
-from ordago_cli.serve.hosting import EVENTS_FOLDER
 
 if TYPE_CHECKING:
     from ordago_cli.serve.settings import ServeSettings
@@ -37,6 +36,7 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
             sentence = "--web-origin, --web-forwarded and --web-no-play are for a site: --web HOST:PORT"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         return None
+    from ordago.store.backup import EVENTS_FOLDER
     from ordago_cli.serve.web import ANALYSES, check_extra, origin_of, place_of
     from ordago_web.settings import SiteSettings
 

@@ -18,6 +18,8 @@ from support.commands import ordago
 from support.venue import event_file
 
 from ordago.files import private_folder
+from ordago.record import read_record
+from ordago.record.ledgers.event import RestorationEntry, ResultEntry, read_ledger
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.rows import Scope
 from ordago.store.event.store import Store
@@ -48,6 +50,7 @@ class Course:
 
     def __init__(self, place: Path, stack: ExitStack) -> None:
         self.place = place
+        self.data = "data"
         self._stack = stack
         self.address = "127.0.0.1:0"
         (place / "short.toml").write_text(LADDER)
@@ -55,13 +58,12 @@ class Course:
             for name, scope in {"ana": Scope.PLAY, "ben": Scope.PLAY, "ola": Scope.ORGANISE}.items():
                 made = accounts.create_token(account=name, scopes=[scope], now=time.time())
                 (place / f"{name}.token").write_text(made[0])
-        self.folder = EventFolder(place / "data" / "events" / "friday")
         text = event_file("friday", house=True, repetitions=MATCHES // 6, terms="parallel = 2")
         (place / "friday.toml").write_text(text)
 
     def serve(self) -> "subprocess.Popen[Any]":
         """Start the server, and wait until it listens."""
-        options = ["--ladder", "short.toml", "--tokens", "--data", "data", "--address", self.address]
+        options = ["--ladder", "short.toml", "--tokens", "--data", self.data, "--address", self.address]
         server = self._started("serve", "-m", "ordago", "serve", *options, stdout=subprocess.PIPE)
         assert server.stdout is not None
         self.address = server.stdout.readline().decode().removeprefix("listening on ").partition(";")[0]
@@ -80,6 +82,25 @@ class Course:
         assert told.exit_code == 0, told.output
         return told.output
 
+    def started(self, command: str, *words: object) -> "subprocess.Popen[Any]":
+        """Start a command that works on the data folder of the server."""
+        return self._started(command, "-m", "ordago", command, *map(str, words), "--data", self.data)
+
+    @property
+    def seeds(self) -> dict[str, str]:
+        """The seed texts of the deals of all matches of the event that have results."""
+        with Store.open(self.folder.store) as store:
+            matches = [one.match.match_id for one in store.state().results]
+            return {match_id: read_record(store.record(match_id)).deal_seed for match_id in matches}
+
+    @property
+    def kept_at_restoration(self) -> list[str]:
+        """The matches that had results when the event was restored."""
+        with Store.open(self.folder.store) as store:
+            entries = read_ledger(store.state().lines).entries
+        at = next(index for index, entry in enumerate(entries) if isinstance(entry, RestorationEntry))
+        return [entry.match_id for entry in entries[:at] if isinstance(entry, ResultEntry)]
+
     def _started(self, log: str, *command: str, stdout: Any = None) -> "subprocess.Popen[Any]":
         output = self._stack.enter_context((self.place / f"{log}.log").open("ab"))
         process = self._stack.enter_context(
@@ -92,6 +113,11 @@ class Course:
 
     def log(self, name: str) -> str:
         return (self.place / f"{name}.log").read_text(encoding="utf-8")
+
+    @property
+    def folder(self) -> EventFolder:
+        """The folder of the event."""
+        return EventFolder(self.place / self.data / "events" / "friday")
 
     @property
     def results(self) -> int:
@@ -176,3 +202,44 @@ def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(c
     own = {name for name in names if name.parts[0] != "private"}
     fetched = course.place / "fetched"
     assert {path.relative_to(fetched) for path in fetched.rglob("*") if path.is_file()} == own
+
+
+@pytest.mark.torture
+def test_a_restored_event_goes_on_with_deals_that_nobody_has_seen(course: Course) -> None:
+    server = course.serve()
+    course.event("open", course.place / "friday.toml", "--token-file", course.place / "ola.token")
+    bots = [course.bot(account, "--event", "friday") for account in ("ana", "ben")]
+    course.until(lambda: course.results > 2)
+    killed = course.started("backup", course.place / "killed.zip")
+    killed.kill()
+    killed.wait()
+    assert course.started("backup", course.place / "whole.zip").wait(PATIENCE_SECONDS) == 0, course.log("backup")
+    kept = course.results
+    course.until(lambda: course.results > kept + 4)
+    server.send_signal(signal.SIGKILL)
+    server.wait()
+    lost = course.seeds
+    for number in ("again", "restored"):
+        course.data = number
+        restored = ordago("restore", course.place / "whole.zip", "--data", course.place / number)
+        assert restored.exit_code == 0, restored.output
+        assert "events/friday/private/event.db: " in restored.output
+        server = course.serve()
+        if number == "again":
+            course.until(lambda: course.results > kept + 2)
+            lost |= {f"again {match_id}": seed for match_id, seed in course.seeds.items()}
+            server.send_signal(signal.SIGKILL)
+            server.wait()
+    assert f"over, {MATCHES} of {MATCHES} matches" in course.event("show", "friday", "--follow")
+    assert {bot.wait(PATIENCE_SECONDS) for bot in bots} == {0}
+    before, seeds = set(course.kept_at_restoration), course.seeds
+    assert len(seeds) == MATCHES
+    assert all(seeds[match_id] == lost[match_id] for match_id in before)
+    assert len(lost.keys() - before) > 4
+    assert not {seed for match_id, seed in seeds.items() if match_id not in before} & set(lost.values())
+    verified = ordago("verify", course.folder.path)
+    assert verified.exit_code == 0, verified.output
+    assert "Why the event was restored from a backup" in verified.output
+    contradicted = ordago("verify", course.folder.path, "--receipts", course.place / "ana--eventfriday.receipts")
+    assert contradicted.exit_code == 1, contradicted.output
+    assert "is not what it was by a receipt" in contradicted.output

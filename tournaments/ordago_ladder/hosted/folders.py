@@ -11,6 +11,7 @@ from filelock import FileLock, Timeout
 
 from ordago.files import PRIVATE_FILE, private_folder
 from ordago.store import StoreError, StoreFailedError
+from ordago.store.event.store import Store
 from ordago_ladder.event_file.entry import filled_settings, without_places
 from ordago_ladder.event_file.file import EventFileError
 from ordago_ladder.folder import EventFolder, FolderBusyError
@@ -19,6 +20,7 @@ from ordago_ladder.hosted.hosted_event import HostedEvent
 from ordago_ladder.hosted.note import Note, read_note
 from ordago_ladder.hosted.permissions import CHECK_IN_SECONDS, house_processes
 from ordago_ladder.matches.stages import ChangeError
+from ordago_ladder.publication.archive import publish_event
 from ordago_ladder.run.changes import ChangedEventError
 from ordago_ladder.run.kept_event import KeptEvent, event_store
 from ordago_ladder.settings.settings import Settings
@@ -145,6 +147,19 @@ def _begin(settings: Settings, note: Note, folder: EventFolder, *, may_mend: boo
         raise EventRefusedError(f"the event file: {error}") from None
     except FolderBusyError:
         raise EventConflictError(f"another program works on {settings.event.name!r}: wait until it is done") from None
+
+
+def publish_restored(folder: EventFolder) -> None:
+    """Publish the state of an event that came from a backup.
+
+    Raises:
+        OSError: the folder cannot be written to.
+        StoreError: the database fails.
+        ValueError: its note or event file is not one of this version.
+    """
+    text = read_note(folder).text
+    with Store.open(folder.store) as store:
+        publish_event(parse_event(text), text, store, folder)
 
 
 def _write(note: Note, folder: EventFolder) -> None:

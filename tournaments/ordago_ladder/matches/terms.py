@@ -1,6 +1,6 @@
 """Commitment of an event, and terms of its matches.
 
-All are pure functions of the event, its secret, the nonces, and the value of a beacon, if the event names one.
+All are pure functions of the event, its secret, the nonces, and the values of beacon and restorations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +19,8 @@ from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.sections import SCALED_BY_ODDS
 from ordago_ladder.settings.settings import Settings
 
-_BEACON: Final = "*"
-"""The key of the beacon value among the nonces. No entrant can have this name."""
+_OF_ALL: Final = "*"
+"""The key among the nonces of the bytes that are mixed into all deals. No entrant can have this name."""
 
 
 def begin_entry(settings: Settings, *, secret: bytes) -> BeginEntry:
@@ -45,7 +45,7 @@ def match_id_of(planned: PlannedMatch, *, secret: bytes) -> str:
 
 
 def deal_seed_of(
-    planned: PlannedMatch, *, event: str, nonces: Mapping[str, bytes], beacon: bytes = b"", attempt: int = 0
+    planned: PlannedMatch, *, event: str, nonces: Mapping[str, bytes], mixed_in: bytes = b"", attempt: int = 0
 ) -> str:
     """Return the seed text of the deals of a match. All seatings of a set share it in their first attempt.
 
@@ -53,14 +53,14 @@ def deal_seed_of(
         planned: the match.
         event: the name of the event.
         nonces: the nonces of the entrants by name.
-        beacon: the value of the beacon; empty where the event names none.
+        mixed_in: the values of beacon and restorations, as ``mixed_in`` of the ledger has them.
         attempt: the number of earlier attempts at the match.
     """
-    mixed_in = {entrant: nonces[entrant] for entrant in planned.entrants}
+    of_table = {entrant: nonces[entrant] for entrant in planned.entrants}
     return seed_text(
         game=planned.game,
         event=event,
-        nonces=mixed_in | ({_BEACON: beacon} if beacon else {}),
+        nonces=of_table | ({_OF_ALL: mixed_in} if mixed_in else {}),
         repetition=planned.repetition,
         attempt=attempt,
     )
@@ -72,7 +72,7 @@ def match_terms(
     settings: Settings,
     secret: bytes,
     entrants: Mapping[str, Entrant],
-    beacon: bytes = b"",
+    mixed_in: bytes = b"",
     attempt: int = 0,
 ) -> MatchTerms:
     """Return the terms of a match of the schedule.
@@ -82,13 +82,13 @@ def match_terms(
         settings: the event.
         secret: the secret of the event.
         entrants: the entrants by name, with nonce, version and build from their check-in.
-        beacon: the value of the beacon; empty where the event names none.
+        mixed_in: the values of beacon and restorations, as ``mixed_in`` of the ledger has them.
         attempt: the number of earlier attempts at the match.
     """
     game = find_game(planned.game)
     match_id = match_id_of(planned, secret=secret)
     nonces = {name: entrant.nonce or b"" for name, entrant in entrants.items()}
-    seed = deal_seed_of(planned, event=settings.event.name, nonces=nonces, beacon=beacon, attempt=attempt)
+    seed = deal_seed_of(planned, event=settings.event.name, nonces=nonces, mixed_in=mixed_in, attempt=attempt)
     seats = seat_terms(match_id, [entrants[entrant] for entrant in planned.entrants], secret=secret)
     own = own_times(settings)
     return MatchTerms(

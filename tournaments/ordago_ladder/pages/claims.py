@@ -78,6 +78,8 @@ def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sente
     )
     if ledger.beacon:
         yield sentence("Every shuffle comes from the value of the beacon, too.")
+    if ledger.restorations:
+        yield sentence("After each restoration from a backup, every shuffle comes from the value in its entry, too.")
     yield sentence("Every match in the schedule of this event file has one result, and there are no others.")
     if ledger.gone:
         yield sentence(
@@ -136,6 +138,12 @@ def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]
         yield sentence(
             "Why the event file changed when it did, not earlier or later, and that its times are right: {times}.",
             times=", ".join(change.time for change in ledger.changes),
+        )
+    if ledger.restorations:
+        yield sentence(
+            "Why the event was restored from a backup, which results it lost, that its times are right and that its "
+            "values were drawn by chance, not chosen for their deals: {times}.",
+            times=", ".join(restoration.time for restoration in ledger.restorations),
         )
     if ledger.closing is not None:
         yield sentence("That the event was closed at the time in its file, not earlier or later.")

@@ -10,6 +10,7 @@ from ordago.record.ledgers.event import (
     FewerProcessesEntry,
     Ledger,
     Processes,
+    RestorationEntry,
     ResultEntry,
     SuspensionEntry,
 )
@@ -116,7 +117,7 @@ def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[A
 
 
 def happenings(ledger: Ledger) -> list[Sentence]:
-    """Return the incidents in the ledger, in order: changes, missing processes, suspensions and closing."""
+    """Return the incidents in the ledger, in order, such as changes, restorations and suspensions."""
     sentences, results = list[Sentence](), 0
     for entry in ledger.entries:
         match entry:
@@ -126,6 +127,9 @@ def happenings(ledger: Ledger) -> list[Sentence]:
                 sentences += (_after(results, said) for said in _changes(entry))
             case FewerProcessesEntry(entrants=short):
                 said = sentence("{names} connected with fewer processes than the event file says.", names=_came(short))
+                sentences.append(_after(results, said))
+            case RestorationEntry():
+                said = sentence("it was restored from a backup. Later results were lost, and later deals are new.")
                 sentences.append(_after(results, said))
             case SuspensionEntry():
                 sentences.append(

@@ -375,7 +375,7 @@ class _Run:
             settings=self._settings,
             secret=self._secret,
             entrants=self._entrants,
-            beacon=bytes.fromhex(self._ledger.beacon.value) if self._ledger.beacon else b"",
+            mixed_in=self._ledger.mixed_in[-1],
             attempt=self._attempts.of(self._id_of(planned)),
         )
 

@@ -96,7 +96,8 @@ class MatchCheck:
         self._entrants = {entrant.name: entrant for entrant in ledger.checked_in}
         self._nonces = {entrant.name: bytes.fromhex(entrant.nonce) for entrant in ledger.checked_in}
         self._own_times = own_times(published.settings)
-        self._beacon = bytes.fromhex(ledger.beacon.value) if ledger.beacon else b""
+        before = zip(ledger.entries, ledger.mixed_in, strict=False)
+        self._mixed_in = {entry.match_id: values for entry, values in before if isinstance(entry, ResultEntry)}
 
     def differences(self, record: VerifiedRecord, planned: PlannedMatch, entry: ResultEntry) -> Iterator[str]:
         """Yield a sentence for each difference between a record and the schedule or the ledger.
@@ -148,7 +149,7 @@ class MatchCheck:
             planned,
             event=self._settings.event.name,
             nonces=self._nonces,
-            beacon=self._beacon,
+            mixed_in=self._mixed_in[entry.match_id],
             attempt=entry.attempt,
         )
         if heading.deal_seed != seed:

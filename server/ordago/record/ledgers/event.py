@@ -8,6 +8,7 @@ An entry is stored together with the change it describes, before anybody is noti
 - ``beacon``, once, in an event that names one: a value that nobody could know when secret and nonces were fixed, so
   after the nonces and before the first result;
 - ``result`` and ``void``, as matches end; ``suspension`` directly after the result that brings it about;
+- ``restoration``, between the results: the store came from a backup, and all deals from here on are new;
 - ``closing``, in an event that ends at a time: no more matches come due;
 - ``change``, between the results: the event file asks for more matches, entrants leave, others join and then check in;
 - ``end``, once: the secret.
@@ -92,6 +93,16 @@ class BeaconEntry(Part):
     value: Octets
 
 
+class RestorationEntry(Part):
+    """The event goes on from a backup. Results after that backup are lost, and no deal of theirs is dealt again."""
+
+    kind: Literal["restoration"] = "restoration"
+    time: str
+    """The time by the organiser's clock, in UTC, as ``2027-01-31T18:00:00Z``."""
+    value: Annotated[str, Field(pattern="^([0-9a-f]{2}){16,64}$")]
+    """A random value that is mixed into all later deals: 16 to 64 bytes in hexadecimal, like a nonce."""
+
+
 class ChangedKey(Part):
     """A key of the event file with another value than before; ``None`` where the file does not have it."""
 
@@ -171,6 +182,7 @@ Entry: TypeAlias = (
     | CheckInEntry
     | FewerProcessesEntry
     | BeaconEntry
+    | RestorationEntry
     | ChangeEntry
     | ClosingEntry
     | ResultEntry
@@ -243,6 +255,23 @@ class Ledger(Chain[Entry]):
     def beacon(self) -> BeaconEntry | None:
         """The value of the beacon; ``None`` where none was entered."""
         return next((entry for entry in self.entries if isinstance(entry, BeaconEntry)), None)
+
+    @cached_property
+    def restorations(self) -> tuple[RestorationEntry, ...]:
+        """The restorations from backups, in order."""
+        return tuple(entry for entry in self.entries if isinstance(entry, RestorationEntry))
+
+    @cached_property
+    def mixed_in(self) -> tuple[bytes, ...]:
+        """The bytes that are mixed into the deals of all tables before each entry, and after the last.
+
+        They are the value of the beacon, then those of the restorations so far.
+        """
+        values = (
+            bytes.fromhex(entry.value) if isinstance(entry, BeaconEntry | RestorationEntry) else b""
+            for entry in self.entries
+        )
+        return tuple(accumulate(values, initial=b""))
 
     @cached_property
     def results(self) -> tuple[ResultEntry, ...]:

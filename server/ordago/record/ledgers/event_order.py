@@ -17,6 +17,7 @@ from ordago.record.ledgers.event import (
     Entry,
     FewerProcessesEntry,
     Ledger,
+    RestorationEntry,
     ResultEntry,
     SuspensionEntry,
     VoidEntry,
@@ -49,6 +50,8 @@ class _Course(EntryOrder[Entry]):
         self._withdrawn: set[str] = set()
         self._has_beacon = False
         self._closed = False
+        self._restored: set[str] = set()
+        """The values of the restorations."""
         self._voids = Counter[str]()
         self._results: set[str] = set()
 
@@ -92,6 +95,11 @@ class _Course(EntryOrder[Entry]):
             yield "The value of the beacon came after it was fixed, or after deals depended on it."
         yield from self._missing_nonces()
         self._has_beacon = True
+
+    def restored(self, entry: RestorationEntry) -> Iterator[str]:
+        if entry.value in self._restored:
+            yield "A restoration has the value of an earlier one, so that deals may have been known."
+        self._restored.add(entry.value)
 
     def changed(self, entry: ChangeEntry) -> Iterator[str]:
         if entry.joined and self._begin.beacon is not None:
@@ -177,6 +185,7 @@ _PROBLEMS: Final[dict[type[Entry], Callable[..., Iterator[str]]]] = {
     CheckInEntry: _Course.checked_in,
     FewerProcessesEntry: _Course.came_with_fewer,
     BeaconEntry: _Course.beacon_came,
+    RestorationEntry: _Course.restored,
     ChangeEntry: _Course.changed,
     ClosingEntry: _Course.closed,
     ResultEntry: _Course.ended_in_result,

@@ -17,6 +17,7 @@ from ordago.record.ledgers.event import (
     EndEntry,
     Entry,
     FewerProcessesEntry,
+    RestorationEntry,
     VoidEntry,
 )
 from ordago.store.errors import StoreError
@@ -177,6 +178,12 @@ class Store(Stored):
         with self._database.writing() as connection:
             _check_running(connection)
             _enter(connection, beacon)
+
+    def restore_event(self, restoration: RestorationEntry) -> None:
+        """Enter the restoration from a backup into the ledger, unless the event is finished: no more is dealt then."""
+        with self._database.writing() as connection:
+            if not _begun_event(connection).finished:
+                _enter(connection, restoration)
 
     def close_event(self, closing: ClosingEntry) -> None:
         """Enter the closing into the ledger: no more matches come due. The caller makes sure that the time is over."""
