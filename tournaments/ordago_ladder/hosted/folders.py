@@ -13,7 +13,7 @@ from ordago.files import PRIVATE_FILE, private_folder
 from ordago.store import StoreError, StoreFailedError
 from ordago.store.event.store import Store
 from ordago_ladder.event_file.entry import filled_settings, without_places
-from ordago_ladder.event_file.file import EventFileError
+from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.hosted.events_api import EventConflictError, EventRefusedError, HostedStage
 from ordago_ladder.hosted.hosted_event import HostedEvent
@@ -157,7 +157,7 @@ def publish_restored(folder: EventFolder) -> None:
         StoreError: the database fails.
         ValueError: its note or event file is not one of this version.
     """
-    text = read_note(folder).text
+    text = read_note(folder).whole_text
     with Store.open(folder.store) as store:
         publish_event(parse_event(text), text, store, folder)
 
