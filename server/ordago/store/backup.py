@@ -15,6 +15,7 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -159,16 +160,11 @@ def _write_events(archive: zipfile.ZipFile, data: Path, folder: Path) -> None:
 def _write_event(archive: zipfile.ZipFile, name: str, note: Path, folder: Path) -> None:
     # The note first: of an event that ends meanwhile it says that it runs, so that it ends after a restoration, too.
     noted, place = note.read_bytes(), note.with_name("event.db")
-    if not place.exists() and not (note.parents[1] / "ledger.jsonl").exists():
-        # It is just being opened.
-        return
-    try:
-        with Store.open(place, outdated=True) as store:
-            if store.begun() is None:
-                return
-            _write_copy(archive, PurePosixPath(name).with_name(place.name).as_posix(), store, folder)
-    except StoreEmptyError:
-        return
+    # An event that authors still enter, or that is just being opened, is its note alone.
+    if place.exists() or (note.parents[1] / "ledger.jsonl").exists():
+        with suppress(StoreEmptyError), Store.open(place, outdated=True) as store:
+            if store.begun() is not None:
+                _write_copy(archive, PurePosixPath(name).with_name(place.name).as_posix(), store, folder)
     archive.writestr(name, noted)
 
 
@@ -184,7 +180,7 @@ def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> li
         _check_free(folder, names)
         restored = [_rebuilt(unpacked, name) for name in names if not _is_note(name)]
         for name in filter(_is_note, names):
-            _check_note(unpacked / _PACKED / name).replace(unpacked / name)
+            _take(_check_note(unpacked / _PACKED / name), unpacked / name)
         if ladder is not None:
             names.remove(_load(unpacked, names, ladder))
         # Notes come last: a server finds an event by its note.
@@ -262,7 +258,7 @@ def _names(archive: zipfile.ZipFile) -> list[str]:
     if not all(kind_of(name) or _is_note(name) for name in names[1:]):
         raise ValueError
     stores, notes = ({PurePosixPath(name).parent for name in names if one.fullmatch(name)} for one in _OF_AN_EVENT)
-    if stores != notes:
+    if not stores <= notes:
         raise ValueError
     return names[1:]
 
