@@ -131,6 +131,7 @@ BEYOND_HIM = {
     "a game that is not played",
     "a table too small",
     "other options",
+    "a match that could be conceded",
     "an answer of 1,000 s",
     "another score",
     "a forfeit without a reason",

@@ -36,7 +36,7 @@ def open_file(
     """Return an event of one named entrant that authors may enter for some seconds."""
     begins = datetime.fromtimestamp(time.time() + seconds, UTC).isoformat()
     entry = f"open_entry = true\nentrants_at_most = {most}\nbegins = {begins}\nabsentees_forfeit = true\n{terms}"
-    return event_file(name, remote=("zoe",), house=house, terms=entry, start_seconds=5)
+    return event_file(name, remote=("zoe",), house=house, terms=entry, start_seconds=60)
 
 
 @asynccontextmanager
