@@ -13,6 +13,7 @@ import click
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago_cli.errors import (
     EXIT_OUTSIDE,
+    EXIT_USAGE,
     CommandError,
     run,
 )
@@ -39,7 +40,8 @@ from ordago_ladder.event_file.entry import without_places
 from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.archive import ladder_of, publish_event
-from ordago_ladder.run.estimate import Estimate, estimate
+from ordago_ladder.publication.files import UnreadableError, read_file
+from ordago_ladder.run.estimate import Estimate, LikeError, SpreadRange, estimate, published_spreads
 from ordago_ladder.run.measuring import Pace, measured_pace
 from ordago_ladder.run.status import run_of, status_of
 from ordago_ladder.run.store_check import checked_state
@@ -66,9 +68,10 @@ def _warn(sentence: str) -> None:
 def figure_lines(figures: Estimate, paces: Sequence[Pace]) -> Iterator[str]:
     """Yield the figures of an event as lines, and the measured pace of each game."""
     values = figures._asdict()
-    fewest = values.pop("fewest_matches")
+    fewest, least = values.pop("fewest_matches"), values.pop("least_elo_error")
     if fewest < figures.matches:
         values["matches"] = f"{fewest} to {figures.matches}"
+    values["elo_error"] = f"{least:.1f} to {figures.elo_error:.1f}"
     for name, value in values.items():
         shown = "unknown; --measure plays a few matches" if value is None else value
         yield f"{name.replace('_', ' '):{_WIDTH}} {f'{shown:.1f}' if isinstance(shown, float) else shown}"
@@ -117,8 +120,16 @@ def check(event: Path, *, as_json: bool) -> None:
 )
 @click.option("--measure", is_flag=True, help="Measure the speed: play matches of each game for about 20 seconds.")
 @click.option("--balance", "with_balance", is_flag=True, help="Show how often each pair meets, and who sits where.")
+@click.option(
+    "--like",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="LADDER.json",
+    help="Expect entrants as far apart, in each game, as in this ladder of an earlier event.",
+)
 @json_option
-def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, as_json: bool) -> None:
+def plan(
+    event: Path, rate: float | None, like: Path | None, *, measure: bool, with_balance: bool, as_json: bool
+) -> None:
     """Show how many matches an event takes, how long they last, and how exact its ladder will be."""
     if measure and rate is not None:
         raise click.UsageError("--rate and --measure cannot be combined")
@@ -127,7 +138,8 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
     if with_balance:
         _show_balance(settings, as_json=as_json)
         return
-    figures, paces = estimate(settings, matches_per_second=rate), []
+    spreads = _spreads_of(like, settings) if like is not None else None
+    figures, paces = estimate(settings, matches_per_second=rate, spreads=spreads), []
     if measure and settings.remote_entrants:
         away = ", ".join(entrant.name for entrant in settings.remote_entrants)
         raise click.UsageError(
@@ -145,6 +157,19 @@ def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, 
         return
     for line in figure_lines(figures, paces):
         click.echo(line)
+
+
+def _spreads_of(like: Path, settings: Settings) -> dict[str, SpreadRange]:
+    """Read the spreads of the games of an earlier event."""
+    try:
+        spreads = published_spreads(read_file(like, follow=True))
+    except (UnreadableError, LikeError) as error:
+        sentence = f"{like}: {error}; give the ladder.json of an earlier event"
+        raise CommandError(sentence, exit_code=EXIT_USAGE) from error
+    for game in settings.games:
+        if game.name not in spreads:
+            _warn(f"{like} has no {game.name}, where the usual spread is expected")
+    return spreads
 
 
 def _show_balance(settings: Settings, *, as_json: bool) -> None:

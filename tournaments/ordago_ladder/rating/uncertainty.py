@@ -2,7 +2,7 @@
 
 The variance is estimated from the differences between sets, since the matches of a set share their deals. Where an
 entrant has few sets, or few informative ones, that estimate is poor. So it is mixed with the variance of independent
-pairings times the fitted ``dispersion``, as if ``_PRIOR_SETS`` more sets had shown that. These sets count as degrees of
+pairings times the fitted ``dispersion``, as if ``PRIOR_SETS`` more sets had shown that. These sets count as degrees of
 freedom of Student's distribution too.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from ordago_ladder.rating.dispersion import Scatter, borne_by
 from ordago_ladder.rating.fit import Evidence, Floats, expectations, squared
 
-_PRIOR_SETS: Final = 5.0
+PRIOR_SETS: Final = 5.0
 """The dispersion rests on all sets together, so it outweighs what two or three sets of one entrant seem to show."""
 
 
@@ -33,7 +33,7 @@ def uncertainty_of(evidence: Evidence, point: Floats, scatter: Scatter) -> Uncer
     entrants, sets = len(evidence.entrants), scatter.sets
     borne = borne_by(evidence, expectations(evidence, point[np.newaxis])[0])
     information, variance = squared(evidence, np.array([borne, borne * evidence.weights * evidence.dispersion]))
-    share = _PRIOR_SETS / (_PRIOR_SETS + sets)
+    share = PRIOR_SETS / (PRIOR_SETS + sets)
     precision = np.diag(evidence.spreads**-2)
     seen = scatter.covariance / evidence.dispersion**2
     mixed = precision + variance * _roots(share) + seen * _roots(1 - share)
@@ -44,7 +44,7 @@ def uncertainty_of(evidence: Evidence, point: Floats, scatter: Scatter) -> Uncer
     return Uncertainty(
         covariance=covariance[:entrants, :entrants],
         information=np.diag(information)[:entrants],
-        freedom=_PRIOR_SETS + np.maximum(sets[:entrants] - 1, 0),
+        freedom=PRIOR_SETS + np.maximum(sets[:entrants] - 1, 0),
     )
 
 
