@@ -253,6 +253,7 @@ OTHER_FORMATS = {
     "swiss": 'format = "swiss"\nrounds = 6\nrepetitions = 3',
     "knockout": 'format = "knockout"\nrepetitions = 9\nplay_offs = 5',
     "league": 'format = "league"\ngroups = 2\nadvance = 1\nrepetitions = 9',
+    "until-decided": "repetitions = 1\nuntil_decided = 1\nat_most = 12",
     "double-elimination": 'format = "double-elimination"\nrepetitions = 4\nskip_decided = true',
 }
 

@@ -20,7 +20,6 @@ from ordago_ladder.schedule.schedule import Plan, Schedule, round_robin_matches
 from ordago_ladder.schedule.stages import Stage, StagedMatches
 from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.settings.written_values import BY_ROUNDS
 
 
 class Progress(NamedTuple):
@@ -78,7 +77,7 @@ def course_problems(settings: Settings, ledger: Ledger, results: Collection[Matc
         ledger: its ledger, whose entrants are those of the event.
         results: all of its results.
     """
-    if settings.event.format in BY_ROUNDS:
+    if settings.event.by_rounds:
         schedule = schedule_of(settings, ledger)
         schedule.plan(results)
         yield from _round_problems(ledger, schedule.boundaries)
@@ -144,7 +143,7 @@ def unaltered(settings: Settings) -> Progress:
 
 def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Progress:
     """Return the progress of an event. A Swiss event has a known number of matches, and all of them are counted."""
-    if not ledger.changes and not ledger.gone and settings.event.format not in BY_ROUNDS:
+    if not ledger.changes and not ledger.gone and not settings.event.by_rounds:
         return unaltered(settings)
     due = due_matches(settings, ledger, results)
     planned = len(due.matches)

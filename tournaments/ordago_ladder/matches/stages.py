@@ -43,6 +43,11 @@ GROWING: Final[dict[str, Callable[[_Value, _Value], bool]]] = {
 """The keys of ``[event]`` that may ask for more matches. The end of an open event may also be taken away."""
 
 
+_FIXED_END: Final = (
+    "its end was fixed before play by until_decided, so no entrants can join and no matches be added; undo the change"
+)
+
+
 class ChangeError(Exception):
     """A change of an event file that comes too late, or that takes something away: a mistake of the organiser."""
 
@@ -139,6 +144,8 @@ def change_problems(settings: Settings, change: ChangeEntry, ledger: Ledger) -> 
             f"the entrants of a {settings.event.format} are drawn, so nobody can join and no key can change any more; "
             "undo all changes but withdrawals"
         )
+    if settings.event.until_decided is not None and _asks_for_more(change):
+        yield _FIXED_END
     for name in change.joined:
         if any(entrant.name == name and entrant.withdrawn for entrant in settings.entrants):
             yield f"{name!r} is new and has withdrawn = true; remove one of the two"
@@ -174,6 +181,12 @@ def _entry_problems(before: Settings, after: Settings, change: ChangeEntry, know
         yield f"Before the change at {change.time} there were other entrants."
     if any(not GROWING.get(one.key, _is_more_of_a_count)(one.was, one.now) for one in change.keys):
         yield f"The change at {change.time} asks for fewer matches than before."
+    if after.event.until_decided is not None and _asks_for_more(change):
+        yield f"The change at {change.time} came to an event with until_decided: {_FIXED_END}."
+
+
+def _asks_for_more(change: ChangeEntry) -> bool:
+    return bool(change.joined or change.keys)
 
 
 def _quoted(names: Collection[str]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import reduce
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ordago.record.ledgers.event import (
     ChangeEntry,
@@ -16,9 +16,15 @@ from ordago.record.ledgers.event import (
 )
 from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
+from ordago_ladder.rating.prizes import Prize
 from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
-from ordago_ladder.settings.sections import EntrantSettings
+from ordago_ladder.settings.sections import EntrantSettings, EventSettings
 from ordago_ladder.settings.settings import Settings
+
+_MOST_PRIZES: Final = 3
+"""The last place with a prize, as a rule."""
+_MOST_NAMES: Final = 8
+"""The most names in a sentence about a shared place."""
 
 
 def format_sentence(settings: Settings) -> Sentence:
@@ -33,13 +39,23 @@ def format_sentence(settings: Settings) -> Sentence:
         case "open":
             return sentence("open, until {end}", end=reduce(_either, _ends(settings)))
         case "round-robin":
-            return sentence("round robin")
+            return sentence("round robin") if event.until_decided is None else _until_decided(event)
         case "knockout":
             return sentence("knockout")
         case "double-elimination":
             return sentence("double elimination")
         case "league":
             return sentence("league")
+
+
+def _until_decided(event: EventSettings) -> Sentence:
+    if event.until_decided == 1:
+        return sentence("round robin of {most} repetitions at most, until first place is decided", most=event.at_most)
+    return sentence(
+        "round robin of {most} repetitions at most, until the first {places} places are decided",
+        most=event.at_most,
+        places=event.until_decided,
+    )
 
 
 def _either(one: Sentence, other: Sentence) -> Sentence:
@@ -54,6 +70,21 @@ def _ends(settings: Settings) -> Iterator[Sentence]:
         yield sentence("all ratings are known to ±{width}", width=f"{event.half_width:g}")
     if event.until is not None:
         yield sentence("{time} UTC", time=f"{event.until:%Y-%m-%d %H:%M}")
+
+
+def prize_sentences(prizes: Iterable[Prize]) -> Iterator[Sentence]:
+    """Yield a sentence for each prize down to third place."""
+    for first, last, entrants in prizes:
+        if first > _MOST_PRIZES:
+            return
+        names, more = ", ".join(entrants[:_MOST_NAMES]), len(entrants) - _MOST_NAMES
+        who = names if more <= 0 else sentence("{names} and {more} more", names=names, more=more)
+        if first == last:
+            yield sentence("Place {place}: {name}", place=first, name=who)
+        elif last == first + 1:
+            yield sentence("Places {first} and {last} are shared: {names}", first=first, last=last, names=who)
+        else:
+            yield sentence("Places {first} to {last} are shared: {names}", first=first, last=last, names=who)
 
 
 def notes_of(settings: Settings, ledger: Ledger) -> dict[str, list[Sentence]]:

@@ -11,7 +11,7 @@ from ordago_ladder.pages import figures
 from ordago_ladder.pages.bracket_view import BracketView, bracket_view
 from ordago_ladder.pages.claims import Claim
 from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
-from ordago_ladder.pages.facts import format_sentence, tables_apart
+from ordago_ladder.pages.facts import format_sentence, prize_sentences, tables_apart
 from ordago_ladder.pages.ladder_table import HeatTable, LadderTable
 from ordago_ladder.pages.match_pages import Highlights, highlights_of, match_page_names, match_pages
 from ordago_ladder.pages.more_pages import FURTHER_PAGES, more_pages
@@ -21,6 +21,7 @@ from ordago_ladder.pages.set_pages import set_page_names, set_pages
 from ordago_ladder.pages.swiss_page import PAGE as ROUNDS_PAGE
 from ordago_ladder.pages.swiss_page import standings_of, swiss_pages
 from ordago_ladder.rating.ladder import Ladder, Standings
+from ordago_ladder.rating.prizes import prizes_of
 from ordago_ladder.rating.think_times import ThinkTimes
 from ordago_ladder.schedule.elimination import Bracket
 from ordago_ladder.schedule.league import LeagueTables
@@ -113,6 +114,7 @@ def _first_page(layout: PageLayout) -> str:
         section=_section(layout, ladder.overall, _FIRST),
         swiss=standings_of(layout.rounds),
         **_decision(ladder),
+        prizes=list(prize_sentences(prizes_of(ladder))),
         format=format_sentence(ladder.settings),
         apart=tables_apart(ladder.settings, ladder.results),
         highlights=_highlights(layout, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,

@@ -15,6 +15,7 @@ from ordago_ladder.publication.format_json import format_json
 from ordago_ladder.rating.intervals import Interval
 from ordago_ladder.rating.known import Known
 from ordago_ladder.rating.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, Standings, Tally
+from ordago_ladder.rating.prizes import prizes_of
 from ordago_ladder.rating.rating import SeatEffect
 from ordago_ladder.rating.results import Pairing, pairings
 
@@ -54,7 +55,8 @@ def ladder_json(ladder: Ladder) -> str:
     """Return a ladder as JSON with ascending keys and all the information of the ladder page.
 
     Strikes, authors, languages, time odds and who withdrew have keys only where there are any; only some formats have
-    one of their own. ``rated`` stands where an entrant has fewer such matches than it played.
+    one of their own. ``prizes`` comes once the event is over. ``rated`` stands where an entrant has fewer such matches
+    than it played.
     """
     event = ladder.event
     content = {
@@ -94,6 +96,7 @@ def ladder_json(ladder: Ladder) -> str:
         "by_game": {standings.games[0]: _standings(standings) for standings in ladder.by_game},
         "matches": [match_json(played) for played in ladder.results],
         **format_json(ladder),
+        **({"prizes": [prize._asdict() for prize in prizes]} if (prizes := prizes_of(ladder)) else {}),
     }
     return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -151,6 +154,7 @@ def _standings(standings: Standings) -> dict[str, object]:
             for name, row in zip(names, standings.crosstable, strict=True)
         },
         "superiority": [[_rounded(share, _SHARE_DECIMALS) for share in row] for row in standings.superiority],
+        "spreads": {name: _elo(spread) for name, spread in standings.spreads._asdict().items()},
     }
 
 

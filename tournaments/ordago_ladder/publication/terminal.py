@@ -6,8 +6,10 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
+from ordago_ladder.pages.facts import prize_sentences
 from ordago_ladder.pages.figures import likelihood, percent, rating_cells, trimmed
 from ordago_ladder.rating.ladder import Ladder, Standing, Standings
+from ordago_ladder.rating.prizes import prizes_of
 from ordago_ladder.schedule.elimination import Bracket, Contest
 from ordago_ladder.schedule.league import GroupLine, GroupTable
 from ordago_ladder.schedule.schedule import bracket_of, league_of
@@ -57,7 +59,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def format_lines(ladder: Ladder) -> Iterator[str]:
-    """Yield what decides besides ratings: Swiss standings, a bracket, the tables of a league. Nothing elsewhere."""
+    """Yield what decides besides ratings: Swiss standings, a bracket, the tables of a league; elsewhere the prizes."""
     begun, *later = ladder.stages
     if ladder.event.format == "swiss":
         rounds = complete_rounds(ladder.settings, ladder.rounds, ladder.results, over=ladder.finished)
@@ -70,6 +72,7 @@ def format_lines(ladder: Ladder) -> Iterator[str]:
         league = league_of(begun.settings, ladder.results, later)
         yield from group_lines(league.tables)
         yield from _bracket_lines(league.bracket) if league.bracket else ()
+    yield from (said.written() for said in prize_sentences(prizes_of(ladder)))
 
 
 def _bracket_lines(bracket: Bracket) -> Iterator[str]:

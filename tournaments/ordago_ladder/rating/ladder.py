@@ -17,6 +17,7 @@ from ordago_ladder.rating.known import Known, Note
 from ordago_ladder.rating.points import deals_of, points_per_match
 from ordago_ladder.rating.rating import Connectivity, Matrix, Rating, SeatEffect, rate
 from ordago_ladder.rating.results import Pairing, pairings
+from ordago_ladder.rating.spreads import Spreads
 from ordago_ladder.schedule.conduct import Conduct, conduct_of, suspended_by
 from ordago_ladder.schedule.process_slots import set_size_of
 from ordago_ladder.schedule.stages import Stage
@@ -107,6 +108,11 @@ class Standings(NamedTuple):
     superiority: Matrix
     """The likelihood that each entrant is better than each other, both in the order of the lines; ``None`` on the
     diagonal, for entrants that cannot be compared, and where nothing is known of the rating of one."""
+    likelihoods: Matrix
+    """The same where the rating of one is not known, too: an entrant that won everything is better, if not by how much.
+    """
+    spreads: Spreads
+    """The spreads of strengths and seat effects that the ratings assume."""
 
     @property
     def game(self) -> str | None:
@@ -273,6 +279,8 @@ def _standings(
         connectivity=rated.connectivity,
         crosstable=_crosstable(found, [rating.entrant for rating in rated.ratings]),
         superiority=superiority,
+        likelihoods=rated.superiority,
+        spreads=rated.spreads,
     )
 
 

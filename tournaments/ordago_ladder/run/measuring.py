@@ -17,6 +17,7 @@ from ordago_ladder.schedule.counts import match_count, set_counts
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
+from ordago_ladder.settings.written_values import DECISION_KEYS
 from ordago_ladder.watching import Unwatched
 
 _MOST_SECONDS: Final = 20.0
@@ -24,7 +25,8 @@ _MOST_SECONDS: Final = 20.0
 
 _SHORTEST: Final = 1e-3
 """The shortest measured time in seconds, which prevents a division by zero."""
-_ROUND_ROBIN: Final = {"format": "round-robin", **dict.fromkeys(("rounds", "sets_wanted", "half_width", "until"))}
+_ENDS: Final = ("rounds", "sets_wanted", "half_width", "until", *DECISION_KEYS)
+_ROUND_ROBIN: Final = {"format": "round-robin", **dict.fromkeys(_ENDS)}
 """The format for measurements: the length of matches does not depend on the format."""
 
 

@@ -48,6 +48,8 @@ def fewest_matches(settings: Settings) -> int:
     if event.format in ELIMINATION:
         sets = event.repetitions // 2 + 1 if event.skip_decided else event.repetitions
         return contest_count(settings) * sets * sum(map(_matches_of_set, settings.games))
+    if event.until_decided is not None:
+        return match_count(settings) // event.most_repetitions * event.repetitions
     if event.format == "open" and event.sets_wanted is None:
         return sum(tables_in_round(settings, game) * _matches_of_set(game) for game in settings.games)
     return match_count(settings)
@@ -86,7 +88,7 @@ def tables_in_round(settings: Settings, game: GameSettings) -> int:
 def _set_count(settings: Settings, game: GameSettings) -> int:
     if settings.event.rounds is not None:
         return settings.event.rounds * tables_at_once(settings, game) * settings.event.repetitions
-    return table_count(settings, game) * settings.event.repetitions if game.sets is None else game.sets
+    return table_count(settings, game) * settings.event.most_repetitions if game.sets is None else game.sets
 
 
 def _open_counts(settings: Settings) -> dict[str, int]:

@@ -50,9 +50,13 @@ def round_robin(settings: Settings) -> Iterator[Table]:
     with as many tables as fit at once.
     """
     if all(game.sets is None for game in settings.games):
-        every_table = sorted(itertools.chain.from_iterable(tables_of(settings, game) for game in settings.games))
-        return itertools.chain.from_iterable(itertools.repeat(balanced(every_table), settings.event.repetitions))
+        return itertools.chain.from_iterable(itertools.repeat(repetition_of(settings), settings.event.repetitions))
     return itertools.chain.from_iterable(_rounds(settings))
+
+
+def repetition_of(settings: Settings) -> list[Table]:
+    """Return every table of an event, in the order of a repetition."""
+    return balanced(sorted(itertools.chain.from_iterable(tables_of(settings, game) for game in settings.games)))
 
 
 def _rounds(settings: Settings) -> Iterator[list[Table]]:

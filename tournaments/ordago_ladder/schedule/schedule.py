@@ -7,6 +7,7 @@ from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.schedule.conduct import Suspensions, suspended_by
+from ordago_ladder.schedule.decisions import RepetitionRounds
 from ordago_ladder.schedule.elimination import Bracket, Elimination
 from ordago_ladder.schedule.league import League, LeagueTables
 from ordago_ladder.schedule.open_rounds import OpenRounds
@@ -224,6 +225,8 @@ class Schedule:
         self._matches: tuple[PlannedMatch, ...] = ()
         self._withdrawn, self._suspend_after = stages[-1].settings.withdrawn, settings.event.suspend_after
         match settings.event.format:
+            case "round-robin" if settings.event.until_decided is not None:
+                self._course = RoundSchedule(stages, RepetitionRounds)
             case "swiss":
                 self._course = RoundSchedule(stages, Swiss)
             case "open":

@@ -7,7 +7,7 @@ from typing import Final
 
 from ordago_ladder.settings.sections import EntrantSettings, GameSettings
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.settings.written_values import DRAWN
+from ordago_ladder.settings.written_values import DECISION_KEYS, DRAWN
 
 IRRELEVANT_TO_MATCHES: Final = frozenset(
     {
@@ -27,7 +27,7 @@ IRRELEVANT_TO_MATCHES: Final = frozenset(
     }
 )
 """Keys of ``[event]`` left out of the digested section: no match depends on them. ``secret`` is digested on its own."""
-_LATER: Final = ("advance", "play_offs", "skip_decided", "groups", "final", "final_repetitions")
+_LATER: Final = ("advance", "play_offs", "skip_decided", "groups", "final", "final_repetitions", *DECISION_KEYS)
 """Keys that came after events had been published: without a value they are left out, so that digests stay the same."""
 
 

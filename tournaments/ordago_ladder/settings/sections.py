@@ -18,6 +18,7 @@ from ordago.record.ledgers.event import BeaconRound
 from ordago_ladder.settings.common import MatchTermSettings, PlayedGame, Section, Values, check_house_bot
 from ordago_ladder.settings.webhooks import Form, Kind, announce_key, announce_kinds, announce_url
 from ordago_ladder.settings.written_values import (
+    BY_ROUNDS,
     FinalFormat,
     Format,
     Isolation,
@@ -41,6 +42,8 @@ _LIMITS: Final = Limits()
 _RULES_ADDRESS: Final = "ORDAGO_RULES"
 MOST_ENTERED: Final = 256
 """The most entrants of an event with ``open_entry``: with the longest texts their sections stay within a file."""
+MOST_LOOKS: Final = 20
+"""The most looks whether places are decided: then 99.3 % are needed, where 95 % would do after a single one."""
 _PLAY_OFFS: Final = 3
 """Of two equally strong entrants, half of the sets of two matches end in a tie: after three play-offs one in 16 tables
 of one set is still tied."""
@@ -81,6 +84,12 @@ class EventSettings(MatchTermSettings):
     skip_decided: bool | None = None
     """True to skip the sets that can no longer change who goes on from a table of a knockout or a double elimination,
     or of such a final."""
+    until_decided: int | None = Field(default=None, ge=1)
+    """The number of first places, 1 for the winner, after whose decision a round robin ends. It looks after each
+    ``repetitions``."""
+    at_most: int | None = Field(default=None, ge=1)
+    """The number of repetitions after which such a round robin ends, decided or not: at most 20 times
+    ``repetitions``."""
     sets_wanted: int | None = Field(default=None, ge=1)
     """The number of duplicate sets after which an open event ends."""
     half_width: float | None = Field(default=None, gt=0, le=1_000)
@@ -142,6 +151,21 @@ class EventSettings(MatchTermSettings):
     def most_play_offs(self) -> int:
         """The most sets that a tied table plays on top of its ``repetitions``."""
         return _PLAY_OFFS if self.play_offs is None else self.play_offs
+
+    @property
+    def by_rounds(self) -> bool:
+        """True if results decide who plays next, or how long."""
+        return self.format in BY_ROUNDS or self.until_decided is not None
+
+    @property
+    def most_repetitions(self) -> int:
+        """The most repetitions of a round robin."""
+        return self.at_most or self.repetitions
+
+    @property
+    def looks(self) -> int:
+        """The most times that a round robin is asked whether its places are decided."""
+        return -(-self.most_repetitions // self.repetitions)
 
     def going_on(self, game: "GameSettings") -> int:
         """Return the number of entrants that go on from a table of a game."""

@@ -12,6 +12,7 @@ from ordago.match import TERM_BOUNDS
 from ordago_ladder.settings.common import Section
 from ordago_ladder.settings.leagues import league_problems
 from ordago_ladder.settings.sections import (
+    MOST_LOOKS,
     SCALED_BY_ODDS,
     AnnounceSettings,
     EntrantSettings,
@@ -21,6 +22,7 @@ from ordago_ladder.settings.sections import (
 )
 from ordago_ladder.settings.written_values import (
     BY_ROUNDS,
+    DECISION_KEYS,
     DRAWN,
     ELIMINATION,
     UnfitValueError,
@@ -37,6 +39,7 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "sets_wanted": ("open",),
     "half_width": ("open",),
     "until": ("open",),
+    **dict.fromkeys(DECISION_KEYS, ("round-robin",)),
 }
 """The formats that accept a key of ``[event]``. Keys that every format accepts are left out."""
 _ENDS: Final = ("sets_wanted", "half_width", "until")
@@ -57,6 +60,8 @@ def problems_of(
         yield from _elimination_problems(event, games)
     if event.format == "league":
         yield from league_problems(event, games, entrants)
+    if any(getattr(event, key) is not None for key in DECISION_KEYS):
+        yield from _decision_problems(event, games, entrants)
     for number, game in enumerate(games, start=1):
         place = f"[[game]] {number}: {game.name} with {game.seats} seats"
         yield from (f"{place} {problem}" for problem in _game_problems(event, entrants, game))
@@ -118,6 +123,26 @@ def _elimination_problems(event: EventSettings, games: Sequence[GameSettings]) -
             f"[event]: 'advance' takes less than the {games[0].table_size} entrants at a table of {games[0].name}, not "
             f"{event.advance}"
         )
+
+
+def _decision_problems(
+    event: EventSettings, games: Sequence[GameSettings], entrants: Sequence[EntrantSettings]
+) -> Iterator[str]:
+    """Yield a sentence for each reason why an event cannot go on until places are decided."""
+    if event.until_decided is None or event.at_most is None:
+        yield "[event]: 'until_decided' and 'at_most' belong together; write both, or neither"
+    elif event.until_decided >= len(entrants):
+        yield f"[event]: 'until_decided' takes less than the number of entrants, {len(entrants)}; lower it"
+    elif not event.repetitions <= event.at_most <= MOST_LOOKS * event.repetitions:
+        yield (
+            f"[event]: 'at_most' takes one to {MOST_LOOKS} times 'repetitions', after which the event looks whether to "
+            f"go on: {event.repetitions} to {MOST_LOOKS * event.repetitions}, not {event.at_most}"
+        )
+    if event.overall != "pairings":
+        yield "[event]: 'until_decided' decides by points of all games; remove 'overall'"
+    for number, game in enumerate(games, start=1):
+        if game.sets is not None:
+            yield f"[[game]] {number}: 'until_decided' needs every table in each repetition; remove 'sets'"
 
 
 def _game_problems(event: EventSettings, entrants: Sequence[EntrantSettings], game: GameSettings) -> Iterator[str]:

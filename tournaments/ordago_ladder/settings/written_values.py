@@ -161,6 +161,8 @@ DRAWN: Final = (*ELIMINATION, "league")
 """The formats in which seeds decide who meets: nobody can join them, and nothing but withdrawals can change them."""
 BY_ROUNDS: Final = ("swiss", "open", *DRAWN)
 """The formats in which results decide who plays next."""
+DECISION_KEYS: Final = ("until_decided", "at_most")
+"""The keys of ``[event]`` of a round robin that goes on until its first places are decided."""
 
 
 Overall: TypeAlias = Literal["pairings", "games"]
