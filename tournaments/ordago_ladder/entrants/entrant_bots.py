@@ -1,6 +1,6 @@
 """The bots of an event: one supervised process for each process slot of each entrant."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +14,7 @@ from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervisor, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.record import fault_named
+from ordago.record.ledgers.event import Ledger
 from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.entrants.launch import launch_command, launch_environment
@@ -254,8 +255,27 @@ def check_games(bots: Mapping[str, Bot], settings: Settings) -> None:
         raise EntrantError("; ".join(problems))
 
 
-def brought_by(name: str, bot: Bot | None) -> Entrant:
-    """Return the ledger's data of an entrant: name, nonce, version and build; the nonce is empty without a bot."""
+def brought_by(
+    names: Iterable[str], bots: Mapping[str, Bot], *, settings: Settings, ledger: Ledger
+) -> Sequence[Entrant]:
+    """Return the ledger's data of entrants that check in: name, nonce, version and build; no nonce without a bot.
+
+    Raises:
+        EntrantError: some bring the nonce that they brought to an earlier part of the event. The secret of this one
+            could have been chosen for it, unless the event file gives it anyway.
+    """
+    brought = [_brought_by(name, bots.get(name)) for name in names]
+    known = {(one.name, one.nonce) for one in ledger.checked_in if one.nonce}
+    again = [one.name for one in brought if one.nonce and (one.name, one.nonce.hex()) in known]
+    if again and settings.event.secret is None:
+        raise EntrantError(
+            f"the nonces of {', '.join(map(repr, again))} are those of an earlier part of the event, where everybody "
+            "has seen them: start these bots again, without ORDAGO_NONCE"
+        )
+    return brought
+
+
+def _brought_by(name: str, bot: Bot | None) -> Entrant:
     if bot is None:
         return Entrant(name, b"")
     return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)

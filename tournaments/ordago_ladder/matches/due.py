@@ -8,11 +8,12 @@ the secret, could choose the deals through the nonce of their own entrant. So th
 only begins it, and all entrants check in. Later runs play the event; the first of them is given the value.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ordago.record.ledgers.event import BeaconEntry, ChangeEntry, Ledger, ResultEntry, SuspensionEntry, VoidEntry
 from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.matches.parts import part_of
 from ordago_ladder.matches.stages import stages_of
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.process_slots import as_played
@@ -30,7 +31,7 @@ class Progress(NamedTuple):
     complete: bool
     """True once no more will come due."""
     settings_digest: bytes
-    """The digest of the settings that the event began with."""
+    """The digest of the settings that the event, or its last part, began with."""
     rounds: tuple[int, ...] = ()
     """The number of matches after each round that is known, in the formats in which results decide who plays next."""
     stages: tuple[Stage, ...] = ()
@@ -83,6 +84,7 @@ def course_problems(settings: Settings, ledger: Ledger, results: Collection[Matc
         yield from _round_problems(ledger, schedule.boundaries)
     else:
         yield from _stage_problems(stages_of(as_played(settings, ledger), ledger), ledger)
+    yield from _part_problems(settings, ledger, results)
     yield from _order_problems(ledger, {played.match.match_id: played.planned for played in results})
 
 
@@ -118,6 +120,26 @@ def _play_before_changes(ledger: Ledger) -> Iterator[bool]:
         has_played |= isinstance(entry, ResultEntry | VoidEntry)
 
 
+def _part_problems(settings: Settings, ledger: Ledger, results: Iterable[MatchResult]) -> Iterator[str]:
+    """Yield a sentence for each part that ended too soon, and for each result that is not in the part of its match.
+
+    An organiser who could end a part early, and so see its deals, could have others for the same matches.
+    """
+    known = {played.match.match_id: played for played in results}
+    stages = stages_of(settings, ledger)
+    for number, part in enumerate(ledger.parts):
+        before = Ledger(ledger.lines[: part.first], ledger.entries[: part.first])
+        ended = [known[entry.match_id] for entry in before.results if entry.match_id in known]
+        if number:
+            due = due_matches(stages[len(before.changes)].settings, before, ended)
+            if not due.complete or {played.planned for played in ended} != set(due.matches):
+                yield f"Part {number} of the event ended, although by its results more matches were due."
+        for entry in part.entries:
+            played = known.get(entry.match_id) if isinstance(entry, ResultEntry) else None
+            if played is not None and part_of(played.planned, ledger) is not part:
+                yield f"Match {played.match.match_id} has its result in part {number + 1}, to which it does not belong."
+
+
 def _order_problems(ledger: Ledger, matches: Mapping[str, PlannedMatch]) -> Iterator[str]:
     """Yield a sentence for each result that cannot stand where it does in the ledger."""
     gone, most = set[str](), -1
@@ -149,9 +171,9 @@ def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchRes
     planned = len(due.matches)
     if settings.event.format == "swiss" and not due.complete:
         planned = max(planned, match_count(settings.present))
-    begun = stages_of(settings, ledger)[0].settings
+    begun = ledger.parts[-1].begin.settings_digest
     stages = stages_of(as_played(settings, ledger), ledger)
-    return Progress(planned, due.complete, settings_digest(begun), due.rounds, tuple(stages))
+    return Progress(planned, due.complete, bytes.fromhex(begun), due.rounds, tuple(stages))
 
 
 class BeaconError(Exception):

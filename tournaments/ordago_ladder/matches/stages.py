@@ -132,8 +132,10 @@ def change_problems(settings: Settings, change: ChangeEntry, ledger: Ledger) -> 
     """
     if len(ledger.changes) >= MOST_CHANGES:
         yield f"the file has changed {MOST_CHANGES} times since the event began, the maximum; undo the change"
-    if ledger.end is not None:
-        yield "the event is over, and its secret is known; run a new event in another folder"
+    if ledger.end is not None and settings.event.beacon is not None:
+        yield "the event is over, and the value of its beacon is known; run a new event in another folder"
+    if ledger.end is not None and not (change.joined or change.keys):
+        yield "the event is over, and goes on only with more matches or a new entrant; undo the change"
     if change.joined and settings.event.beacon is not None:
         yield (
             f"{_quoted(change.joined)} cannot join any more: the event has a beacon, and its value may be known before "

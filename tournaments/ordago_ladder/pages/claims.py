@@ -52,7 +52,7 @@ class Claim(NamedTuple):
 
 def claims_of(settings: "Settings", ledger: "Ledger") -> tuple[Claim, ...]:
     """Return the claims of an event: proved ones first, those on the organiser's word last."""
-    proved = _proved_at_the_end(settings, ledger) if ledger.end else _proved_before_the_end()
+    proved = _proved_at_the_end(settings, ledger) if ledger.end else _proved_before_the_end(ledger)
     return (
         *(Claim(Basis.PROVED, said) for said in (*_proved_always(), *proved)),
         *(Claim(Basis.RECEIPTS, said) for said in _by_receipts()),
@@ -67,8 +67,17 @@ def _proved_always() -> Iterator[Sentence]:
     yield sentence("Ladder, tables and this page follow from the results, each file byte for byte.")
 
 
-def _proved_before_the_end() -> Iterator[Sentence]:
+def _proved_before_the_end(ledger: "Ledger") -> Iterator[Sentence]:
+    yield from _proved_of_parts(ledger)
     yield sentence("Nothing more yet: deals and schedule can be proved when the secret is revealed.")
+
+
+def _proved_of_parts(ledger: "Ledger") -> Iterator[Sentence]:
+    if len(ledger.parts) > 1:
+        yield sentence(
+            "Each part that the event went on with has a secret that was committed to after the part before was over, "
+            "and nonces that came after that."
+        )
 
 
 def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
@@ -76,6 +85,7 @@ def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sente
         "Every shuffle comes from the secret, which was committed to together with games, terms and entrants, and from "
         "the nonces of the entrants at the table."
     )
+    yield from _proved_of_parts(ledger)
     if ledger.beacon:
         yield sentence("Every shuffle comes from the value of the beacon, too.")
     if ledger.restorations:
@@ -122,7 +132,7 @@ def _by_word(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
 
 
 def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
-    absent = [entrant.name for entrant in ledger.checked_in if not entrant.nonce]
+    absent = dict.fromkeys(entrant.name for entrant in ledger.checked_in if not entrant.nonce)
     if absent:
         yield sentence(
             "That {names} did not connect when the event began, and so contributed no nonce to the deals, not even to "

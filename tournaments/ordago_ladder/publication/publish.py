@@ -39,11 +39,10 @@ def published_names(settings: Settings, matches: Iterable[PlannedMatch], open_ma
 
 def published_ladder(settings: Settings, results: Collection[MatchResult], ledger: Ledger) -> Ladder:
     """Return the ladder of an event as it is published, from its settings, results and ledger alone."""
-    assert ledger.begin is not None
     return build_ladder(
         as_played(settings, ledger),
         results,
-        secret_digest=bytes.fromhex(ledger.begin.secret_digest),
+        secret_digest=bytes.fromhex(ledger.parts[-1].begin.secret_digest),
         progress=progress_of(settings, ledger, results),
         secret=bytes.fromhex(ledger.end.secret) if ledger.end else None,
         versions={entrant.name: entrant.version for entrant in ledger.checked_in},

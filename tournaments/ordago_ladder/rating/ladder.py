@@ -128,9 +128,9 @@ class Ladder(NamedTuple):
     entrants: tuple[LadderEntrant, ...]
     """In the order of the event file."""
     secret_digest: bytes
-    """The SHA-256 of the secret that the deals come from."""
+    """The SHA-256 of the secret that the deals come from, in the last part of an event with several."""
     settings_digest: bytes
-    """The digest of the settings."""
+    """The digest of the settings that the event, or its last part, began with."""
     secret: bytes | None
     """The secret; ``None`` until the last match is played."""
     planned: int
@@ -207,8 +207,8 @@ def build_ladder(
     Args:
         settings: the event.
         results: the results so far, in any order.
-        secret_digest: the SHA-256 of the secret.
-        secret: the secret, where it is known. The ladder holds it only once the last match is played.
+        secret_digest: the SHA-256 of the secret, in the last part of an event with several.
+        secret: that secret, where it is known. The ladder holds it only once the last match is played.
         versions: the versions that bots reported, for entrants without one in the event file.
         progress: the number of matches due; ``None`` where that follows from the event file alone.
 

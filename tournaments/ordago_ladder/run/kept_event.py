@@ -16,6 +16,7 @@ from ordago.store import EventState, StoreError, StoreFailedError
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import due_beacon
+from ordago_ladder.matches.parts import fixed_secret, part_entry
 from ordago_ladder.matches.terms import begin_entry
 from ordago_ladder.publication.archive import ladder_of, publish_event
 from ordago_ladder.rating.ladder import Ladder
@@ -68,14 +69,14 @@ def _opened(folder: EventFolder, place: str | None) -> Store:
 
 
 def description_of(ledger: Ledger) -> v1.DescribeEventResponse:
-    """Return the answer to ``DescribeEvent`` for the ledger of an event that has begun."""
-    begin = ledger.begin
+    """Return the answer to ``DescribeEvent`` for the ledger of an event that has begun, with its last commitment."""
+    begin, part = ledger.begin, ledger.parts[-1].begin
     assert begin is not None
     described = v1.DescribeEventResponse(
         event=begin.event,
-        commitment=bytes.fromhex(begin.commitment),
-        secret_digest=bytes.fromhex(begin.secret_digest),
-        settings_digest=bytes.fromhex(begin.settings_digest),
+        commitment=bytes.fromhex(part.commitment),
+        secret_digest=bytes.fromhex(part.secret_digest),
+        settings_digest=bytes.fromhex(part.settings_digest),
         entrants=ledger.entrants,
     )
     if begin.beacon is not None:
@@ -114,6 +115,7 @@ class KeptEvent:
         """Begin the event in its store, or enter changes of the file; do nothing if it is unchanged.
 
         Until the first entrant has checked in, ``may_mend`` allows any change, since nothing depends on the file yet.
+        With a change after its end, the event goes on with another part.
 
         Raises:
             ChangeError: a change of the event file comes too late, or takes something away.
@@ -133,7 +135,14 @@ class KeptEvent:
             return
         change = change_of(self.settings, state, ledger, time=datetime.now(tz=UTC))
         if change is not None:
-            self.store.change_event(change, before=state.event.identity, settings=self.text, identity=identity)
+            secret = None
+            if state.event.finished:
+                drawn = secrets.token_bytes(SECRET_BYTES)
+                secret = fixed_secret(self.settings, part=len(ledger.parts) + 1) or drawn
+                change = part_entry(change, secret=secret)
+            self.store.change_event(
+                change, before=state.event.identity, settings=self.text, identity=identity, secret=secret
+            )
 
     def _begin(self, begin_event: Callable[..., object], drawn: bytes) -> None:
         """Begin the event by a function of the store, with the drawn secret if the file gives none."""

@@ -35,6 +35,7 @@ from ordago_ladder.entrants.sandboxes import Sandboxes, isolation_notes, isolati
 from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import due_beacon, due_matches, schedule_of
+from ordago_ladder.matches.parts import secret_of
 from ordago_ladder.matches.terms import match_id_of, match_terms
 from ordago_ladder.publication.ladder_process import LadderProcess
 from ordago_ladder.rating.ladder import Ladder
@@ -223,7 +224,7 @@ class _Run:
         playing.cancel()
 
     async def _play(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        self._unbuilt = await self._builds.before_start(await trio.to_thread.run_sync(self._checked_in))
+        self._unbuilt = await self._builds.before_start(self._ledger.came)
         games = [game.name for game in self._settings.games]
         description = description_of(self._ledger)
         guests = self._remote.guests(self._entrance)
@@ -284,7 +285,7 @@ class _Run:
         return [planned for planned in self._due.matches if planned not in done]
 
     def _id_of(self, planned: PlannedMatch) -> str:
-        return match_id_of(planned, secret=self._secret)
+        return match_id_of(planned, secret=secret_of(planned, self._ledger, kept=self._secret))
 
     def _due_now(self) -> Plan:
         return due_matches(self._settings, self._ledger, self._store.state().results, schedule=self._schedule)
@@ -337,30 +338,27 @@ class _Run:
             unbuilt=self._unbuilt,
         )
 
-    def _checked_in(self) -> set[str]:
-        """Return the entrants that have checked in, in this run or an earlier one."""
-        return {one.name for one in self._store.entrants() if one.nonce}
-
     async def _check_in(self, entrant_bots: EntrantBots) -> None:
         """Check the entrants in, and store the nonces of those that have none from an earlier run.
 
-        An absentee, in an event that goes on without it, never gets a nonce: its matches have deals without one, and
-        these may not change when it connects later.
+        An absentee, in an event that goes on without it, never gets a nonce: its deals may not change later.
         """
-        stored = await trio.to_thread.run_sync(self._store.entrants)
-        known = [one for one in stored if one.name not in self._settings.withdrawn]
-        new = [one.name for one in known if one.nonce is None]
+        gone = self._settings.withdrawn | self._ledger.gone
+        stored = [one for one in await trio.to_thread.run_sync(self._store.entrants) if one.name not in gone]
+        new = [one.name for one in stored if one.nonce is None]
         # An earlier absentee is not awaited, but may still connect.
-        awaited = [*new, *(one.name for one in known if one.nonce)]
+        awaited = [one.name for one in stored if one.nonce != b""]
         bots = await entrant_bots.check_in(awaited=awaited, new=new)
         check_games(bots, self._present)
-        brought = [brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None]
-        fewer = self._remote.fewer_processes({one.name for one in brought if one.nonce})
+        brought = brought_by(new, bots, settings=self._settings, ledger=self._ledger)
+        # The schedule of earlier parts depends on the processes that an entrant first checked in with.
+        first = {one.name for one in brought if one.nonce} - {one.name for one in self._ledger.checked_in}
+        fewer = self._remote.fewer_processes(first)
         await trio.to_thread.run_sync(partial(self._store.check_in, brought, fewer=fewer))
-        await self._builds.note(await trio.to_thread.run_sync(self._checked_in))
         state = await trio.to_thread.run_sync(self._store.state)
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
         self._ledger = read_ledger(state.lines)
+        await self._builds.note(self._ledger.came)
         entrant_bots.play(as_played(self._present, self._ledger))
         self._schedule = await trio.to_thread.run_sync(schedule_of, self._settings, self._ledger)
         self._due = await trio.to_thread.run_sync(self._due_now)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ordago.chance import commitment
 from ordago.record import RecordError, digest, read_record, result_of
 from ordago.record.ledgers.chain import LedgerError, ledger_text
 from ordago.record.ledgers.event import BeginEntry, Ledger, ResultEntry, read_ledger
@@ -11,8 +12,9 @@ from ordago.store import EventState, MatchResult, StoreError
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import schedule_of
+from ordago_ladder.matches.parts import named
 from ordago_ladder.matches.stages import ledger_problems, stages_of
-from ordago_ladder.matches.terms import begin_entry, match_id_of
+from ordago_ladder.matches.terms import begin_entry
 from ordago_ladder.schedule.conduct import Suspensions
 from ordago_ladder.settings.settings import Settings
 
@@ -89,14 +91,18 @@ def _differences(settings: Settings, state: EventState, ledger: Ledger, store: S
     """Yield a sentence for each difference between tables and ledger. Later checks rely on earlier ones."""
     yield from (problem.sentence for problem in order_problems(ledger))
     begun_with = stages_of(settings, ledger)[0].settings
-    if not _begins(ledger, begin_entry(begun_with, secret=state.event.secret)):
+    first = ledger.parts[0].end
+    secret = bytes.fromhex(first.secret) if first is not None else state.event.secret
+    if not _begins(ledger, begin_entry(begun_with, secret=secret)):
         yield "The commitment is not that to its secret and its settings."
+    if commitment(state.event.secret).hex() != ledger.parts[-1].begin.secret_digest:
+        yield "The secret is not the one that the last part of the event is committed to."
     if state.event.finished != (ledger.end is not None):
         yield "The store and its ledger disagree on the end of the event."
     yield from ledger_problems(settings, ledger)
     if tuple(entrant.name for entrant in state.entrants) != ledger.entrants:
         yield "The entrants are not those of the ledger."
-    checked_in = {one.name: one for one in ledger.checked_in}
+    checked_in = {one.name: one for one in ledger.parts[-1].checked_in}
     for entrant in state.entrants:
         if entrant.checked_in != checked_in.get(entrant.name):
             yield f"The data of {entrant.name!r} is not what it checked in with."
@@ -115,7 +121,7 @@ def _begins(ledger: Ledger, begun: BeginEntry) -> bool:
 def _match_differences(settings: Settings, state: EventState, ledger: Ledger) -> Iterator[str]:
     schedule = schedule_of(settings, ledger)
     schedule.plan(state.results)
-    due = {match_id_of(planned, secret=state.event.secret): planned for planned in schedule.known}
+    due = named(schedule.known, ledger, kept=state.event.secret)
     voids = Counter(entry.match_id for entry in ledger.voids)
     for match in state.matches:
         if match.planned != due.get(match.match_id):

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 
 from ordago import v1
-from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
+from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES, commitment
 from ordago.games import find_game
 from ordago.match import TimeTerms
 from ordago.record.ledgers.event import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
 from ordago.record.ledgers.event_order import order_problems
 from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.matches.parts import fixed_secret, part_of
 from ordago_ladder.matches.stages import ledger_problems, stages_of
 from ordago_ladder.matches.terms import deal_seed_of, fault_terms, own_times, time_terms
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
@@ -32,7 +33,7 @@ def ledger_findings(published: Published) -> Iterator[Finding]:
             yield published.in_ledger(sentence)
         if published.ledger.closing is not None and published.settings.event.until is None:
             yield published.in_ledger("The event was closed, but the event file names no time for that.")
-        for sentence in _process_problems(published):
+        for sentence in (*_process_problems(published), *_secret_problems(published)):
             yield published.in_ledger(sentence)
     for entrant in published.ledger.checked_in:
         if not _is_nonce(entrant):
@@ -57,6 +58,23 @@ def _process_problems(published: Published) -> Iterator[str]:
     for name, processes in published.ledger.fewer_processes.items():
         if processes >= wanted.get(name, 0):
             yield f"The ledger says that {name!r} connected with only {processes} processes, but it has no more."
+
+
+def _secret_problems(published: Published) -> Iterator[str]:
+    """Yield a sentence for each part with another secret than the event file gives, or with a nonce of an earlier one.
+
+    Whoever knows a nonce could choose the secret of the next part for it. With a secret that anybody can read, nothing
+    is lost by that.
+    """
+    known = set[tuple[str, str]]()
+    for number, part in enumerate(published.ledger.parts, start=1):
+        given = fixed_secret(published.settings, part=number)
+        if given is not None and commitment(given).hex() != part.begin.secret_digest:
+            yield f"The secret of part {number} is not the one of the event file."
+        brought = {(one.name, one.nonce) for one in part.checked_in if one.nonce}
+        for name, _ in sorted(brought & known) if given is None else ():
+            yield f"The nonce of {name!r} in part {number} is that of an earlier part."
+        known |= brought
 
 
 def _is_nonce(entrant: CheckedIn) -> bool:
@@ -92,9 +110,9 @@ class MatchCheck:
         ledger = published.ledger
         assert ledger.begin is not None
         self._settings = published.settings
-        self._secret_digest = bytes.fromhex(ledger.begin.secret_digest)
-        self._entrants = {entrant.name: entrant for entrant in ledger.checked_in}
-        self._nonces = {entrant.name: bytes.fromhex(entrant.nonce) for entrant in ledger.checked_in}
+        self._ledger = ledger
+        self._entrants = {part.first: {one.name: one for one in part.checked_in} for part in ledger.parts}
+        """The entrants of each part, by the index of its first entry."""
         self._own_times = own_times(published.settings)
         before = zip(ledger.entries, ledger.mixed_in, strict=False)
         self._mixed_in = {entry.match_id: values for entry, values in before if isinstance(entry, ResultEntry)}
@@ -109,14 +127,24 @@ class MatchCheck:
         """
         if record.digest.hex() != entry.record_digest:
             yield "The ledger has the digest of another record."
-        yield from self._seats(record.heading, planned)
+        part = part_of(planned, self._ledger)
+        entrants = self._entrants[part.first]
+        if not entrants.keys() >= set(planned.entrants):
+            yield "An entrant at the table did not check in to this part of the event."
+            return
+        yield from self._seats(record.heading, planned, entrants)
         yield from self._terms(record.heading, planned)
-        yield from self._deals(record.heading, planned, entry)
+        if record.heading.commitment.hex() != part.begin.secret_digest:
+            yield "The digest of the secret is not that of the ledger."
+        nonces = {name: bytes.fromhex(entrants[name].nonce) for name in planned.entrants}
+        yield from self._deals(record.heading, planned, entry, nonces)
         for forfeit in record.unprompted:
             if not forfeit.comes_from_outside:
                 yield unaccounted(forfeit)
 
-    def _seats(self, heading: v1.MatchRecord, planned: PlannedMatch) -> Iterator[str]:
+    def _seats(
+        self, heading: v1.MatchRecord, planned: PlannedMatch, entrants: Mapping[str, CheckedIn]
+    ) -> Iterator[str]:
         seated = tuple(seat.name for seat in heading.seats)
         if seated != planned.entrants:
             yield f"Seated are {', '.join(seated)}; the schedule says {', '.join(planned.entrants)}."
@@ -125,7 +153,7 @@ class MatchCheck:
             own = TimeTerms.of(seat.clock) if seat.HasField("clock") else None
             if own != self._own_times.get(seat.name):
                 yield f"The times of {seat.name!r} are not those that its odds in the event file give."
-            brought = self._entrants[seat.name]
+            brought = entrants[seat.name]
             if (seat.version, seat.build) != (brought.version, brought.build):
                 yield f"The version of {seat.name!r} is not the one that it checked in with."
 
@@ -140,15 +168,15 @@ class MatchCheck:
         if heading.clock != time_terms(event).message() or heading.faults != fault_terms(event).message():
             yield "The times, or the consequences of faults, are not those of the event file."
 
-    def _deals(self, heading: v1.MatchRecord, planned: PlannedMatch, entry: ResultEntry) -> Iterator[str]:
+    def _deals(
+        self, heading: v1.MatchRecord, planned: PlannedMatch, entry: ResultEntry, nonces: Mapping[str, bytes]
+    ) -> Iterator[str]:
         if heading.attempt != entry.attempt:
             yield f"The record is of attempt {heading.attempt}, and the ledger says {entry.attempt}."
-        if heading.commitment != self._secret_digest:
-            yield "The digest of the secret is not that of the ledger."
         seed = deal_seed_of(
             planned,
             event=self._settings.event.name,
-            nonces=self._nonces,
+            nonces=nonces,
             mixed_in=self._mixed_in[entry.match_id],
             attempt=entry.attempt,
         )

@@ -12,7 +12,7 @@ from ordago.record.ledgers.receipts import Receipt, ReceiptError, is_ahead, pars
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.folder import match_page_name
 from ordago_ladder.matches.due import course_problems, due_matches, schedule_of, unless_closed
-from ordago_ladder.matches.terms import match_id_of
+from ordago_ladder.matches.parts import named, part_of, secret_of
 from ordago_ladder.pages.claims import claims_of
 from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
@@ -104,10 +104,12 @@ class _EventCheck:
         self._settings = as_played(published.settings, published.ledger)
         self._ledger = published.ledger
         self._folder = published.folder
-        self._secret = bytes.fromhex(self._ledger.end.secret) if self._ledger.end else None
+        self._is_over = self._ledger.end is not None
         self._results: dict[str, MatchResult] = {}
         self._times: dict[str, ThinkTimes] = {}
-        self._proof = RecordsProof(self._folder.records, secret=self._secret, processes=processes)
+        self._revealed: dict[str, bytes | None] = {}
+        """The secret of each match, by ID; ``None`` where it is not revealed."""
+        self._proof = RecordsProof(self._folder.records, secret_of=self._revealed.get, processes=processes)
 
     @property
     def records(self) -> int:
@@ -128,14 +130,18 @@ class _EventCheck:
         yield from found or self._file_findings()
 
     def _course(self) -> _Course:
-        if self._secret is not None and not self._ledger.gone:
+        if self._is_over and not self._ledger.gone:
             due = due_matches(self._published.settings, self._ledger, ())
             if due.complete:
-                return _Course(due, self._named(due), {}, list(self._named(due)))
+                matches = named(due.matches, self._ledger)
+                return _Course(due, matches, {}, list(matches))
         due, stated = self._stated_course()
-        if self._secret is not None:
-            return _Course(due, self._named(due), stated, list(self._named(due)))
-        matches = {match_id: played.planned for match_id, played in stated.items()}
+        matches = named(due.matches, self._ledger)
+        if self._is_over:
+            return _Course(due, matches, stated, list(matches))
+        # Of a part that goes on only the stated results name the matches.
+        at_last = (played for played in stated.values() if part_of(played.planned, self._ledger).end is None)
+        matches |= {played.match.match_id: played.planned for played in at_last}
         return _Course(due, matches, stated, open_matches(self._settings, list(stated.values())))
 
     def _stated_course(self) -> tuple[Plan, Mapping[str, MatchResult]]:
@@ -144,10 +150,6 @@ class _EventCheck:
         schedule = schedule_of(self._published.settings, self._ledger)
         due = unless_closed(schedule.plan_by(stated.of), schedule, self._ledger)
         return due, stated.all(due.matches)
-
-    def _named(self, due: Plan) -> Mapping[str, PlannedMatch]:
-        assert self._secret is not None
-        return {match_id_of(planned, secret=self._secret): planned for planned in due.matches}
 
     def _entry_findings(self, course: _Course) -> Iterator[Finding]:
         """Compare the results in the ledger with the matches that need one."""
@@ -158,12 +160,16 @@ class _EventCheck:
             elif match_id in course.stated and course.stated[match_id].match.attempt != entered[match_id].attempt:
                 yield self._published.in_ledger(f"Match {match_id} has a result of another attempt in the ladder.")
         for match_id in sorted(entered.keys() - course.matches.keys()):
-            where = "schedule" if self._secret is not None else "ladder"
+            where = "schedule" if self._is_over else "ladder"
             yield self._published.in_ledger(f"The {where} has no match {match_id}, but the ledger has a result of it.")
+        for match_id in sorted(course.stated.keys() - course.matches.keys()):
+            yield Finding(self._folder.ladder.name, f"The schedule has no match {match_id}.")
 
     def _record_findings(self, course: _Course) -> Iterator[Finding]:
         entered = {entry.match_id: entry for entry in self._ledger.results}
         self._results.update(course.stated)
+        for match_id, planned in course.matches.items():
+            self._revealed[match_id] = secret_of(planned, self._ledger, kept=None)
         return self._proof.findings(
             [entered[match_id] for match_id in course.open],
             partial(self._record_differences, MatchCheck(self._published), course),
@@ -199,9 +205,9 @@ class _EventCheck:
         for sentence in course_problems(self._published.settings, self._ledger, self._results.values()):
             yield self._published.in_ledger(sentence)
         all_played = course.due.complete and len(course.matches) == len(course.due.matches)
-        if all_played and self._secret is None:
+        if all_played and not self._is_over:
             yield self._published.in_ledger(_NOT_ENDED)
-        if self._secret is not None and not course.due.complete:
+        if self._is_over and not course.due.complete:
             yield self._published.in_ledger(_ENDED_EARLY)
 
     def _file_findings(self) -> Iterator[Finding]:

@@ -140,10 +140,16 @@ class Unproved(NamedTuple):
 class RecordsProof:
     """A verification of the records of an event, or of an epoch of a standing ladder."""
 
-    def __init__(self, folder: Path, *, secret: bytes | None, processes: int) -> None:
-        """Take the folder of the records, the secret, if it is revealed, and the most processes that share the work."""
+    def __init__(self, folder: Path, *, secret_of: Callable[[str], bytes | None], processes: int) -> None:
+        """Begin with no record replayed.
+
+        Args:
+            folder: the folder of the records.
+            secret_of: returns the secret of a match by its ID; ``None`` if it is not revealed.
+            processes: the most processes that share the work.
+        """
         self._folder = folder
-        self._secret = secret
+        self._secret_of = secret_of
         self._processes = processes
         self.records = 0
         """The number of records replayed."""
@@ -167,8 +173,8 @@ class RecordsProof:
             well: yields further findings for an entry whose record has none.
         """
         paths = [self._folder / f"{entry.match_id}{SUFFIX}" for entry in entries]
-        work, found = partial(_verified_file, secret=self._secret), 0
-        with closing(shared(work, paths, processes=self._processes)) as records:
+        work, found = [(path, self._secret_of(entry.match_id)) for entry, path in zip(entries, paths, strict=True)], 0
+        with closing(shared(_verified_file, work, processes=self._processes)) as records:
             for entry, path, record in zip(entries, paths, records, strict=True):
                 name = f"{prefix}{path.name}"
                 sentences = [*self._sentences(entry, record, differences)]
@@ -197,7 +203,8 @@ def unaccounted(forfeit: UnpromptedForfeit) -> str:
     return f"entry {forfeit.entry}: Nothing accounts for the forfeit of seat {forfeit.seat} ({fault})."
 
 
-def _verified_file(path: Path, *, secret: bytes | None) -> VerifiedRecord | Unproved:
+def _verified_file(of: tuple[Path, bytes | None]) -> VerifiedRecord | Unproved:
+    path, secret = of
     try:
         return _verified(read_file(path, most=MOST_RECORD_BYTES), secret=secret)
     except (UnreadableError, RecordError) as error:

@@ -147,12 +147,14 @@ class EntryOrder(ABC, Generic[AnyEntry]):
     """The entry after which there is no other."""
     _after_the_end: ClassVar[str]
     """The problem with an entry after the end."""
+    _goes_on_with: ClassVar[tuple[type[Part], ...]] = ()
+    """The entries that may follow the end all the same."""
     _last: AnyEntry | None = None
 
     def problems(self, entries: Iterable[AnyEntry]) -> Iterator[Problem]:
         """Yield the problems of a ledger's entries. The number of a problem is the index of its entry."""
         for index, entry in enumerate(entries):
-            if isinstance(self._last, self._end):
+            if isinstance(self._last, self._end) and not isinstance(entry, self._goes_on_with):
                 yield Problem(index, self._after_the_end)
             for sentence in self._problems_of(entry):
                 yield Problem(index, sentence)

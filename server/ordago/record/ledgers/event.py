@@ -11,7 +11,9 @@ An entry is stored together with the change it describes, before anybody is noti
 - ``restoration``, between the results: the store came from a backup, and all deals from here on are new;
 - ``closing``, in an event that ends at a time: no more matches come due;
 - ``change``, between the results: the event file asks for more matches, entrants leave, others join and then check in;
-- ``end``, once: the secret.
+- ``end``, once in each part: the secret;
+- ``part``, directly after an ``end``: a change after which the event goes on, with the commitment to a secret of its
+  own. All entrants check in again, and the rest follows as after ``begin``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +21,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
@@ -131,6 +133,16 @@ class ChangeEntry(Part):
     """The keys that ask for more matches than before."""
 
 
+class PartEntry(ChangeEntry):
+    """The event goes on after its end: a change with which another part begins, with another secret."""
+
+    kind: Literal["part"] = "part"  # type: ignore[assignment]  # every kind of entry has a name of its own
+    commitment: Digest
+    """The commitment to the secret of this part and the settings; see ``chance.event_commitment``."""
+    secret_digest: Digest
+    """The SHA-256 of the secret of this part."""
+
+
 class ClosingEntry(Part):
     """No more matches come due: the time that the event file names is over."""
 
@@ -170,11 +182,11 @@ class SuspensionEntry(Part):
 
 
 class EndEntry(Part):
-    """The event is over."""
+    """The event, or a part of it, is over."""
 
     kind: Literal["end"] = "end"
     secret: Digest
-    """The secret, which is as long as a digest."""
+    """The secret of the part, which is as long as a digest."""
 
 
 Entry: TypeAlias = (
@@ -184,6 +196,7 @@ Entry: TypeAlias = (
     | BeaconEntry
     | RestorationEntry
     | ChangeEntry
+    | PartEntry
     | ClosingEntry
     | ResultEntry
     | VoidEntry
@@ -193,6 +206,33 @@ Entry: TypeAlias = (
 """An entry of a ledger."""
 
 _ENTRIES: Final[TypeAdapter[Entry]] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
+
+
+class EventPart(NamedTuple):
+    """A part of an event: the matches whose deals come from one secret, and the nonces that are mixed in."""
+
+    begin: BeginEntry | PartEntry
+    """The entry with the commitment."""
+    first: int
+    """The index of this entry."""
+    entries: tuple[Entry, ...]
+    """The entries from there to the beginning of the next part."""
+
+    @property
+    def issued(self) -> int:
+        """The number of matches that were issued before."""
+        return self.begin.issued if isinstance(self.begin, PartEntry) else 0
+
+    @property
+    def end(self) -> EndEntry | None:
+        """The entry that reveals the secret; ``None`` where the part is not over."""
+        last = self.entries[-1]
+        return last if isinstance(last, EndEntry) else None
+
+    @property
+    def checked_in(self) -> tuple[CheckedIn, ...]:
+        """The check-ins of its entrants, in order."""
+        return tuple(one for entry in self.entries if isinstance(entry, CheckInEntry) for one in entry.entrants)
 
 
 @dataclass(frozen=True)
@@ -210,6 +250,16 @@ class Ledger(Chain[Entry]):
         """The end of the event; ``None`` where it is not over."""
         last = self.entries[-1] if self.entries else None
         return last if isinstance(last, EndEntry) else None
+
+    @cached_property
+    def parts(self) -> tuple[EventPart, ...]:
+        """The parts of the event, in order."""
+        begun = [at for at, entry in enumerate(self.entries) if isinstance(entry, BeginEntry | PartEntry)]
+        return tuple(
+            EventPart(begin, first, self.entries[first:after])
+            for first, after in zip(begun, [*begun[1:], None], strict=True)
+            if isinstance(begin := self.entries[first], BeginEntry | PartEntry)
+        )
 
     @cached_property
     def changes(self) -> tuple[ChangeEntry, ...]:
@@ -242,8 +292,13 @@ class Ledger(Chain[Entry]):
 
     @cached_property
     def checked_in(self) -> tuple[CheckedIn, ...]:
-        """The check-ins of the entrants, in order."""
-        return tuple(one for entry in self.entries if isinstance(entry, CheckInEntry) for one in entry.entrants)
+        """The check-ins of the entrants in all parts, in order."""
+        return tuple(one for part in self.parts for one in part.checked_in)
+
+    @cached_property
+    def came(self) -> frozenset[str]:
+        """The names of the entrants that came to the check-in of any part."""
+        return frozenset(one.name for one in self.checked_in if one.nonce)
 
     @cached_property
     def fewer_processes(self) -> Mapping[str, int]:

@@ -17,6 +17,7 @@ from ordago.record.ledgers.event import (
     Entry,
     FewerProcessesEntry,
     Ledger,
+    PartEntry,
     RestorationEntry,
     ResultEntry,
     SuspensionEntry,
@@ -39,16 +40,23 @@ def order_problems(ledger: Ledger) -> Iterator[Problem]:
 class _Course(EntryOrder[Entry]):
     _end = EndEntry
     _after_the_end = "The event was over before this entry."
+    _goes_on_with = (PartEntry,)
 
     def __init__(self, begin: BeginEntry) -> None:
         self._begin = begin
+        self._secrets = [begin.secret_digest]
+        """The digests of the secrets of the parts, in order."""
         self._entrants = list(begin.entrants)
         self._checked_in: set[str] = set()
+        self._earlier: set[str] = set()
+        """The entrants that checked in to an earlier part."""
         self._late: set[str] = set()
         """The entrants added since the last match that ended."""
         self._suspended: set[str] = set()
         self._withdrawn: set[str] = set()
         self._has_beacon = False
+        self._has_matches = False
+        """True once a match of this part ended."""
         self._closed = False
         self._restored: set[str] = set()
         """The values of the restorations."""
@@ -63,9 +71,7 @@ class _Course(EntryOrder[Entry]):
             yield "The event begins a second time."
         if len(set(entry.entrants)) < len(entry.entrants):
             yield "An entrant is named twice."
-        digests = bytes.fromhex(entry.secret_digest), bytes.fromhex(entry.settings_digest)
-        if entry.commitment != event_commitment(*digests).hex():
-            yield "The commitment does not match its digests of secret and settings."
+        yield from self._committed(entry)
 
     def checked_in(self, entry: CheckInEntry) -> Iterator[str]:
         names = [entrant.name for entrant in entry.entrants]
@@ -87,6 +93,8 @@ class _Course(EntryOrder[Entry]):
                     f"The ledger names fewer processes of {name!r} than the event file, but not right after its "
                     "check-in."
                 )
+            if name in self._earlier:
+                yield f"The schedule of earlier parts depends on the processes of {name!r}, which became fewer."
 
     def beacon_came(self, entry: BeaconEntry) -> Iterator[str]:
         if BeaconRound(source=entry.source, round=entry.round) != self._begin.beacon:
@@ -119,6 +127,25 @@ class _Course(EntryOrder[Entry]):
         self._late.update(entry.joined)
         self._withdrawn.update(entry.withdrawn)
         self._closed = False
+
+    def went_on(self, entry: PartEntry) -> Iterator[str]:
+        if not isinstance(self._last, EndEntry):
+            yield "Another secret was committed to before the one before it was revealed."
+        if self._begin.beacon is not None:
+            yield "The event went on, although the value of its beacon was known before the nonces."
+        if entry.secret_digest in self._secrets:
+            yield "The secret is that of an earlier part."
+        yield from self._committed(entry)
+        yield from self.changed(entry)
+        self._secrets.append(entry.secret_digest)
+        self._earlier |= self._checked_in
+        self._checked_in.clear()
+        self._has_matches = False
+
+    def _committed(self, entry: BeginEntry | PartEntry) -> Iterator[str]:
+        digests = bytes.fromhex(entry.secret_digest), bytes.fromhex(entry.settings_digest)
+        if entry.commitment != event_commitment(*digests).hex():
+            yield "The commitment does not match its digests of secret and settings."
 
     def closed(self, entry: ClosingEntry) -> Iterator[str]:
         if self._closed:
@@ -156,12 +183,8 @@ class _Course(EntryOrder[Entry]):
 
     def ended(self, entry: EndEntry) -> Iterator[str]:
         secret = bytes.fromhex(entry.secret)
-        if len(secret) != SECRET_BYTES or commitment(secret).hex() != self._begin.secret_digest:
+        if len(secret) != SECRET_BYTES or commitment(secret).hex() != self._secrets[-1]:
             yield "The secret is not the one that was committed to."
-
-    @property
-    def _has_matches(self) -> bool:
-        return bool(self._results or self._voids)
 
     def _premature(self) -> Iterator[str]:
         if self._late or not self._has_matches:
@@ -169,9 +192,10 @@ class _Course(EntryOrder[Entry]):
             if self._begin.beacon is not None and not self._has_beacon:
                 yield "A match ended before the value of the beacon was known."
         self._late.clear()
+        self._has_matches = True
 
     def _missing_nonces(self) -> Iterator[str]:
-        here = self._checked_in | self._withdrawn
+        here = self._checked_in | self._withdrawn | self._suspended
         missing = [name for name in self._entrants if name not in here]
         if missing:
             yield f"The nonces have to be fixed before this entry, and {', '.join(missing)} did not check in."
@@ -187,6 +211,7 @@ _PROBLEMS: Final[dict[type[Entry], Callable[..., Iterator[str]]]] = {
     BeaconEntry: _Course.beacon_came,
     RestorationEntry: _Course.restored,
     ChangeEntry: _Course.changed,
+    PartEntry: _Course.went_on,
     ClosingEntry: _Course.closed,
     ResultEntry: _Course.ended_in_result,
     VoidEntry: _Course.was_void,

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ordago.record.ledgers.chain import AnyEntry, Chain, Digest, Octets, Part
-from ordago.record.ledgers.event import BeginEntry, Ledger, ResultEntry, VoidEntry
+from ordago.record.ledgers.event import BeginEntry, EventPart, Ledger, PartEntry, ResultEntry, VoidEntry
 from ordago.record.ledgers.ladder import EpochBegin, EpochLedger, LadderResultEntry, LadderVoidEntry, SeatingEntry
 
 
@@ -122,13 +122,12 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
     kept = [receipt for receipt in receipts if receipt.event == ledger.begin.event and not is_ahead(receipt, ledger)]
     if not kept:
         yield f"No receipt is of the event {ledger.begin.event!r}."
-    yield from _other_runs(ledger.begin, kept)
-    kept = [receipt for receipt in kept if receipt.commitment == ledger.begin.commitment]
-    of_event = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
+    yield from _other_runs(ledger, ledger.begin, kept)
+    for part in ledger.parts:
+        yield from _part_contradictions(ledger, part, [one for one in kept if one.commitment == part.begin.commitment])
+    kept = [receipt for receipt in kept if receipt.commitment in _commitments(ledger)]
     begun = [receipt for receipt in kept if isinstance(receipt, StartReceipt)]
     over = [receipt for receipt in kept if isinstance(receipt, EndReceipt)]
-    yield from _event_contradictions(ledger, ledger.begin, of_event)
-    yield from _nonce_contradictions(ledger, of_event, begun)
     yield from head_contradictions(ledger, [*begun, *over])
     matches = MatchReceipts(ledger.entries, is_over=ledger.end is not None, drops=bool(ledger.gone))
     for start in begun:
@@ -137,8 +136,12 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
         yield from matches.contradictions_of_end(end)
 
 
-def _other_runs(begin: BeginEntry, kept: Sequence[Receipt]) -> Iterator[str]:
-    for other in sorted({receipt.commitment for receipt in kept} - {begin.commitment} - _mended(begin, kept)):
+def _commitments(ledger: Ledger) -> set[str]:
+    return {part.begin.commitment for part in ledger.parts}
+
+
+def _other_runs(ledger: Ledger, begin: BeginEntry, kept: Sequence[Receipt]) -> Iterator[str]:
+    for other in sorted({receipt.commitment for receipt in kept} - _commitments(ledger) - _mended(begin, kept)):
         yield f"By the receipts the event was run under another commitment, too: {other}."
 
 
@@ -152,7 +155,20 @@ def _mended(begin: BeginEntry, kept: Sequence[Receipt]) -> set[str]:
     return {one.commitment for one in of_event if one.secret_digest == begin.secret_digest} - played
 
 
-def _event_contradictions(ledger: Ledger, begin: BeginEntry, receipts: Iterable[EventReceipt]) -> Iterator[str]:
+def _part_contradictions(ledger: Ledger, part: EventPart, kept: Sequence[Receipt]) -> Iterator[str]:
+    """Compare the receipts that name the commitment of a part with its lines."""
+    of_event = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
+    yield from _event_contradictions(ledger, part.begin, of_event)
+    yield from _nonce_contradictions(part, of_event, [one for one in kept if isinstance(one, StartReceipt)])
+    after = part.first + len(part.entries)
+    for receipt in kept:
+        if isinstance(receipt, _HeadReceipt) and not part.first < min(receipt.length, len(ledger.lines)) <= after:
+            yield f"Match {receipt.match_id} was told of, by a receipt, with the commitment of another part."
+
+
+def _event_contradictions(
+    ledger: Ledger, begin: BeginEntry | PartEntry, receipts: Iterable[EventReceipt]
+) -> Iterator[str]:
     """Compare the server's statements about the event. Most repeat each time that a bot connects."""
     for receipt in {(one.secret_digest, one.settings_digest, one.entrants): one for one in receipts}.values():
         digests = receipt.secret_digest, receipt.settings_digest
@@ -168,11 +184,11 @@ def _event_contradictions(ledger: Ledger, begin: BeginEntry, receipts: Iterable[
 
 
 def _nonce_contradictions(
-    ledger: Ledger, receipts: Sequence[EventReceipt], begun: Iterable[StartReceipt]
+    part: EventPart, receipts: Sequence[EventReceipt], begun: Iterable[StartReceipt]
 ) -> Iterator[str]:
     sent = {receipt.nonce for receipt in receipts}
     own = {receipt.name for receipt in begun}
-    for entrant in ledger.checked_in:
+    for entrant in part.checked_in:
         # The bots of an entrant that missed check-in send nonces, too, which come too late for the deals.
         if sent and entrant.name in own and entrant.nonce and entrant.nonce not in sent:
             yield f"The nonce of {entrant.name!r} is none of those that the receipts say were sent."

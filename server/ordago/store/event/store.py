@@ -87,22 +87,31 @@ class Store(Stored):
             _enter(connection, begin)
         return row
 
-    def change_event(self, change: ChangeEntry, *, before: str, settings: str, identity: str) -> None:
+    def change_event(
+        self, change: ChangeEntry, *, before: str, settings: str, identity: str, secret: bytes | None = None
+    ) -> None:
         """Go on with another event file: it asks for more, or entrants join or withdraw.
+
+        A finished event goes on with another part: all entrants have to check in again, and the secret is replaced. The
+        ledger has those of earlier parts.
 
         Args:
             change: its entry in the ledger.
             before: the digest of what determined the event before.
             settings: the event file with the change, as text.
             identity: the digest of what determines the event with it.
+            secret: the secret of the part that the change begins, 32 bytes; ``None`` where it begins none.
 
         Raises:
             StoreError: the database belongs to an event with other settings, or the event is finished, or an entrant
-                that joins takes part already.
+                that joins takes part already. With a secret: the event is not finished.
         """
         with self._database.writing() as connection:
-            _check_running(connection)
             _check_identity(_begun_event(connection), before)
+            if secret is None:
+                _check_running(connection)
+            else:
+                _begin_part(connection, secret)
             _insert_entrants(connection, change.joined, first=len(_entrants(connection)))
             connection.execute(update(tables.event).values(settings=settings, identity=identity))
             _enter(connection, change)
@@ -303,6 +312,13 @@ def _begun_event(connection: Connection) -> EventRow:
 def _check_running(connection: Connection) -> None:
     if _begun_event(connection).finished:
         raise StoreError("The event is finished: nothing can be added to it.")
+
+
+def _begin_part(connection: Connection, secret: bytes) -> None:
+    if not _begun_event(connection).finished:
+        raise StoreError("The event is not finished: its secret stays until it is revealed.")
+    connection.execute(update(tables.event).values(secret=secret, finished=False))
+    connection.execute(update(tables.entrants).values(nonce=None, version="", build=""))
 
 
 def _insert_event(connection: Connection, event: EventRow, entrants: Sequence[str]) -> None:

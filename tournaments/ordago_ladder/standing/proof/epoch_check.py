@@ -27,7 +27,7 @@ class EpochCheck:
         self._ledger = epoch.ledger
         self._results: list[CareerResult] = []
         """The results of the records that could be replayed, in the order of the ledger."""
-        self._proof = RecordsProof(epoch.folder.records, secret=epoch.ledger.secret, processes=processes)
+        self._proof = RecordsProof(epoch.folder.records, secret_of=lambda _: epoch.ledger.secret, processes=processes)
 
     @property
     def records(self) -> int:
