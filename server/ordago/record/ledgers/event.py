@@ -254,11 +254,10 @@ class Ledger(Chain[Entry]):
     @cached_property
     def parts(self) -> tuple[EventPart, ...]:
         """The parts of the event, in order."""
-        begun = [at for at, entry in enumerate(self.entries) if isinstance(entry, BeginEntry | PartEntry)]
+        begun = [(at, entry) for at, entry in enumerate(self.entries) if isinstance(entry, BeginEntry | PartEntry)]
+        after = [*(at for at, _ in begun[1:]), len(self.entries)]
         return tuple(
-            EventPart(begin, first, self.entries[first:after])
-            for first, after in zip(begun, [*begun[1:], None], strict=True)
-            if isinstance(begin := self.entries[first], BeginEntry | PartEntry)
+            EventPart(begin, first, self.entries[first:end]) for (first, begin), end in zip(begun, after, strict=False)
         )
 
     @cached_property
