@@ -2,20 +2,22 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from ordago.record.ledgers.chain import ledger_text
-from ordago.record.ledgers.event import ChangedKey, read_ledger
+from ordago.record.ledgers.event import ChangedKey, ChangeEntry, PartEntry, read_ledger
 from ordago.record.ledgers.receipts import parse_receipts, verify_receipts
 from ordago.store import Entrant, StoreError
 from ordago.store.event.store import Store
 from ordago_bot.receipts import Receipts
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.matches.parts import part_entry
 from ordago_ladder.matches.stages import ChangeError, stages_of
-from ordago_ladder.run.changes import ChangedEventError, changes_between, check_same_event
+from ordago_ladder.run.changes import ChangedEventError, change_of, changes_between, check_same_event
 from ordago_ladder.run.kept_event import KeptEvent, description_of
 from ordago_ladder.run.store_check import checked_state
 from ordago_ladder.settings.identity import settings_digest
@@ -61,6 +63,7 @@ CHANGES = {
     "another event": ('"cup"', '"league"', "The folder contains another event, 'cup' and not 'league'"),
 }
 
+NOW = datetime(2027, 1, 31, 18, tzinfo=UTC)
 Open = Callable[[str], KeptEvent]
 
 
@@ -178,6 +181,41 @@ def test_what_asks_for_less_is_refused_by_its_key(kept: Open, change: str) -> No
         begin(kept(PARTIAL.replace(old, new)))
     assert words in str(error.value)
     assert read_ledger(event.store.state().lines).changes == ()
+
+
+def test_an_event_that_is_over_goes_on_with_another_secret_and_other_nonces(kept: Open) -> None:
+    event = checked_in(kept)
+    event.store.finish_event()
+    first, lines = event.store.event(), event.store.state().lines
+    more = kept(PARTIAL.replace("repetitions = 2", "repetitions = 3"))
+    begin(more)
+    now = more.store.event()
+    assert (first.finished, now.finished, len(now.secret)) == (True, False, 32)
+    assert now.secret != first.secret
+    assert more.store.entrants() == [Entrant(name) for name in ("ana", "ben", "cleo")]
+    begin(kept(more.text))
+    assert more.store.event() == now, "a run that was killed by then goes on with the same secret"
+    begin(kept(more.text + ZOE))
+    state = more.store.state()
+    ledger = read_ledger(state.lines)
+    assert (state.event.secret, list(ledger.lines[: len(lines)])) == (now.secret, lines)
+    assert [type(entry) for entry in ledger.entries[len(lines) :]] == [PartEntry, ChangeEntry]
+    described = description_of(ledger)
+    assert described.commitment.hex() == ledger.parts[1].begin.commitment
+
+
+def test_a_secret_that_is_not_revealed_is_not_replaced(kept: Open) -> None:
+    event = checked_in(kept)
+    changed = kept(PARTIAL.replace("repetitions = 2", "repetitions = 3"))
+    before = event.store.state()
+    change = change_of(changed.settings, before, read_ledger(before.lines), time=NOW)
+    assert change is not None
+    entry = part_entry(change, secret=bytes(32))
+    with pytest.raises(StoreError, match="its secret stays until it is revealed"):
+        event.store.change_event(
+            entry, before=before.event.identity, settings=changed.text, identity="", secret=bytes(32)
+        )
+    assert event.store.state() == before
 
 
 def test_who_withdrew_does_not_come_back(kept: Open) -> None:

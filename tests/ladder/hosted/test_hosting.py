@@ -78,6 +78,21 @@ async def test_an_event_that_was_stopped_goes_on_where_it_was(tmp_path: Path) ->
 
 
 @pytest.mark.slow
+async def test_an_event_that_is_over_goes_on_with_a_file_that_asks_for_more(tmp_path: Path) -> None:
+    async with Venue(tmp_path).open() as venue:
+        for text, played in ((FRIDAY, 2), (event_file("friday", repetitions=2), 4)):
+            state = await venue.opened(text)
+            assert state.stage is HostedStage.CHECK_IN
+            venue.come("ana", "friday")
+            venue.come("ben", "friday")
+            state = await venue.ended("friday")
+            assert (state.stage, state.played) == (HostedStage.OVER, played)
+        with pytest.raises(EventRefusedError, match="may only ask for more"):
+            await venue.opened(FRIDAY)
+    assert verify_folder(tmp_path / "events" / "friday").findings == ()
+
+
+@pytest.mark.slow
 async def test_a_server_that_is_started_again_goes_on_with_what_was_not_stopped(tmp_path: Path) -> None:
     async with Venue(tmp_path).open() as venue:
         await venue.opened(FRIDAY)
@@ -175,7 +190,7 @@ async def test_late_entrants_come_in_where_the_runner_would_take_them(tmp_path: 
             venue.come(account, "league")
         state = await venue.ended("league")
         assert (state.stage, state.here, state.played) == (HostedStage.OVER, ("ana", "ben", "kim"), 6)
-        with pytest.raises(EventRefusedError, match="the event is over, and its secret is known"):
-            await venue.opened(event_file("league", remote=("ana", "ben", "kim", "zoe")))
+        with pytest.raises(EventRefusedError, match="the event is over, and goes on only"):
+            await venue.opened(grown.replace('name = "kim"', 'name = "kim"\nwithdrawn = true'))
         assert venue.stage("league") is HostedStage.OVER
     assert not verify_folder(tmp_path / "events" / "league").findings
