@@ -13,7 +13,7 @@ from ordago.record.ledgers.chain import chained, ledger_text
 from ordago.record.ledgers.event import ChangeEntry, CheckInEntry, Entry, read_ledger
 from ordago.store import StoreError
 from ordago_ladder.event_file.file import parse_event
-from ordago_ladder.matches.stages import MOST_CHANGES, change_between, change_problems, ledger_problems
+from ordago_ladder.matches.stages import MOST_CHANGES, ChangeError, change_between, change_problems, ledger_problems
 from ordago_ladder.matches.terms import begin_entry
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.run.attempts import StoppedError
