@@ -39,6 +39,7 @@ from ordago_ladder.entrants.sandboxes import exposures, isolation_of
 from ordago_ladder.event_file.entry import without_places
 from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.pages.facts import duplicates_told
 from ordago_ladder.publication.archive import ladder_of, publish_event
 from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.run.estimate import Estimate, LikeError, SpreadRange, estimate, published_spreads
@@ -47,6 +48,7 @@ from ordago_ladder.run.status import run_of, status_of
 from ordago_ladder.run.store_check import checked_state
 from ordago_ladder.schedule import schedule
 from ordago_ladder.schedule.balance import balance, balance_lines
+from ordago_ladder.schedule.process_slots import few_processes
 from ordago_ladder.settings.settings import Settings
 
 _WIDTH: Final = 24
@@ -59,6 +61,14 @@ def measured(settings: Settings, text: str, *, hidden: Sequence[Path]) -> list[P
         click.echo(f"{game.name}: playing some matches", err=True)
         paces.append(run(partial(measured_pace, settings, game, text=text, tell=_warn, hidden=hidden)))
     return paces
+
+
+def duplicate_lines(settings: Settings) -> Iterator[str]:
+    """Yield which tables play duplicates, by game, and how remote entrants with few processes could play them too."""
+    yield from (said.written() for said in duplicates_told(settings))
+    remote = {entrant.name for entrant in settings.remote_entrants}
+    if any(remote.intersection(few_processes(settings, game).apart) for game in settings.games):
+        yield "With duplicates = true, processes of remote entrants take turns: see docs/duplicates.md for the risk."
 
 
 def _warn(sentence: str) -> None:
@@ -93,6 +103,7 @@ def check(event: Path, *, as_json: bool) -> None:
     except NoIsolationError as error:
         raise CommandError(f"{event}: {error}", exit_code=EXIT_OUTSIDE) from error
     times = list(time_problems(settings, now=datetime.now(tz=UTC)))
+    duplicates = list(duplicate_lines(settings.present))
     names = {
         "event": settings.event.name,
         "games": [game.name for game in settings.games],
@@ -100,6 +111,7 @@ def check(event: Path, *, as_json: bool) -> None:
         "isolation": holds,
         "exposures": exposed,
         "times": times,
+        "duplicates": duplicates,
     }
     if as_json:
         click.echo(json.dumps(names))
@@ -107,7 +119,7 @@ def check(event: Path, *, as_json: bool) -> None:
         games = ", ".join(game.name for game in settings.games)
         most = "up to " if settings.event.open_entry else ""
         click.echo(f"{event} is valid: {most}{len(settings.entrants)} entrants play {games}")
-        for sentence in filter(None, (holds, *exposed, *(f"warning: {sentence}" for sentence in times))):
+        for sentence in filter(None, (holds, *exposed, *duplicates, *(f"warning: {sentence}" for sentence in times))):
             click.echo(sentence)
 
 
@@ -156,6 +168,8 @@ def plan(
         click.echo(json.dumps(figures._asdict() | ({"by_game": by_game} if measure else {})))
         return
     for line in figure_lines(figures, paces):
+        click.echo(line)
+    for line in duplicate_lines(settings):
         click.echo(line)
 
 

@@ -19,6 +19,7 @@ from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.schedule.schedule import Plan, Schedule, round_robin_matches
 from ordago_ladder.schedule.stages import Stage, StagedMatches
+from ordago_ladder.schedule.turns import follow_one_another
 from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.settings import Settings
 
@@ -84,8 +85,10 @@ def course_problems(settings: Settings, ledger: Ledger, results: Collection[Matc
         yield from _round_problems(ledger, schedule.boundaries)
     else:
         yield from _stage_problems(stages_of(as_played(settings, ledger), ledger), ledger)
+    matches = {played.match.match_id: played.planned for played in results}
     yield from _part_problems(settings, ledger, results)
-    yield from _order_problems(ledger, {played.match.match_id: played.planned for played in results})
+    yield from _order_problems(ledger, matches)
+    yield from _turn_problems(as_played(settings, ledger), ledger, matches)
 
 
 def _round_problems(ledger: Ledger, boundaries: Collection[int]) -> Iterator[str]:
@@ -156,6 +159,16 @@ def _order_problems(ledger: Ledger, matches: Mapping[str, PlannedMatch]) -> Iter
                 most = max(most, planned.row)
                 for name in sorted(gone.intersection(planned.entrants)):
                     yield f"Match {entry.match_id} has a result, though {name!r} had been suspended or had withdrawn."
+
+
+def _turn_problems(settings: Settings, ledger: Ledger, matches: Mapping[str, PlannedMatch]) -> Iterator[str]:
+    """Yield a sentence for each result that came before that of an earlier turn of its set."""
+    latest = dict[str, int]()
+    for match_id, planned in ((entry.match_id, matches.get(entry.match_id)) for entry in ledger.results):
+        if planned is not None and follow_one_another(planned, settings):
+            if planned.seating < latest.get(planned.set_key, -1):
+                yield f"Match {match_id} ended after a later seating of its set, though their processes take turns."
+            latest[planned.set_key] = planned.seating
 
 
 def unaltered(settings: Settings) -> Progress:

@@ -1,6 +1,6 @@
 """Facts about an event from its file and ledger, apart from results, as texts for its pages."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from typing import Final, NamedTuple
 
@@ -14,17 +14,17 @@ from ordago.record.ledgers.event import (
     ResultEntry,
     SuspensionEntry,
 )
-from ordago.scene import Sentence, sentence
+from ordago.scene import Sentence, sentence, untranslated
 from ordago.store import MatchResult
 from ordago_ladder.rating.prizes import Prize
-from ordago_ladder.schedule.process_slots import plays_duplicates, process_limits
+from ordago_ladder.schedule.process_slots import duplicates_share, few_processes, slots_of
 from ordago_ladder.settings.sections import EntrantSettings, EventSettings
 from ordago_ladder.settings.settings import Settings
 
 _MOST_PRIZES: Final = 3
 """The last place with a prize, as a rule."""
 _MOST_NAMES: Final = 8
-"""The most names in a sentence about a shared place."""
+"""The most names in a sentence: an event may have a thousand entrants."""
 
 
 def format_sentence(settings: Settings) -> Sentence:
@@ -67,7 +67,7 @@ def _ends(settings: Settings) -> Iterator[Sentence]:
     if event.sets_wanted is not None:
         yield sentence("{sets} sets are played", sets=event.sets_wanted)
     if event.half_width is not None:
-        yield sentence("all ratings are known to ±{width}", width=f"{event.half_width:g}")
+        yield sentence("neighbours are known to ±{width}, or their order is clear", width=f"{event.half_width:g}")
     if event.until is not None:
         yield sentence("{time} UTC", time=f"{event.until:%Y-%m-%d %H:%M}")
 
@@ -122,29 +122,40 @@ def time_odds(odds: float) -> Sentence:
     return sentence("time × {odds}", odds=f"{odds:g}")
 
 
-class Apart(NamedTuple):
-    """The tables of a game that play without duplicates, though the game has them."""
+def duplicates_told(settings: Settings) -> Iterator[Sentence]:
+    """Yield for each game which tables play duplicates, in which way, and which entrants could gain by it."""
+    for game in settings.games:
+        apart, in_turns = few_processes(settings, game)
+        share = duplicates_share(settings, game)
+        short = {"names": _some(apart), "number": slots_of(game, duplicates=True)}
+        if share == 1:
+            said = sentence("all seatings of a table get the same deals")
+        elif share:
+            said = sentence(
+                "all seatings of a table get the same deals, but not where one of these with fewer than {number} "
+                "processes plays: {names}",
+                **short,
+            )
+        elif apart:
+            said = sentence(
+                "each match has deals of its own, since these have fewer than {number} processes: {names}", **short
+            )
+        else:
+            said = sentence("each match has deals of its own")
+        yield sentence("{title}: {said}.", title=game.title, said=said)
+        if in_turns:
+            yield sentence(
+                "{title}: seatings of a set follow one another where one of these plays: {names}. Their processes get "
+                "the same deals again. They could remember the cards, and gain by it.",
+                title=game.title,
+                names=_some(in_turns),
+            )
 
-    title: str
-    """The game."""
-    entrants: tuple[str, ...]
-    """The entrants with too few processes for duplicates in any seat."""
-    matches: int
-    """The number of matches played at such tables."""
-    of: int
-    """The number of all matches played of the game."""
 
-
-def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[Apart]:
-    """Return the tables without duplicates in games with duplicates, by game."""
-    limits, apart = process_limits(settings), []
-    for game in settings.duplicate_games:
-        few = {name for name in limits if not plays_duplicates(settings, game, [name], limits=limits)}
-        played = [result.planned for result in results if result.planned.game == game.name]
-        if few:
-            matches = sum(not few.isdisjoint(planned.entrants) for planned in played)
-            apart.append(Apart(game.title, tuple(sorted(few)), matches, len(played)))
-    return apart
+def _some(names: Sequence[str]) -> Sentence:
+    more = len(names) - _MOST_NAMES
+    shown = ", ".join(names[:_MOST_NAMES])
+    return sentence("{names} and {more} more", names=shown, more=more) if more > 0 else untranslated(shown)
 
 
 def happenings(ledger: Ledger) -> list[Sentence]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ordago_ladder.matches.due import due_matches
 from ordago_ladder.pages.charts import HEIGHT, WIDTH
 from ordago_ladder.pages.claims import Basis
-from ordago_ladder.pages.facts import format_sentence, happenings, notes_of, tables_apart, void_reasons
+from ordago_ladder.pages.facts import duplicates_told, format_sentence, happenings, notes_of, void_reasons
 from ordago_ladder.pages.ladder_table import MOST_COLUMNS
 from ordago_ladder.pages.match_pages import listing_of
 from ordago_ladder.pages.page_layout import PageLayout
@@ -15,7 +15,7 @@ from ordago_ladder.rating.history import meetings
 from ordago_ladder.rating.ladder import Standings
 from ordago_ladder.rating.variance import matches_saved
 from ordago_ladder.schedule.balance import balance
-from ordago_ladder.schedule.process_slots import set_size_of
+from ordago_ladder.schedule.process_slots import few_processes, set_size_of
 from ordago_ladder.settings.sections import GameSettings
 
 _MOST_DUE: Final = 50
@@ -129,7 +129,8 @@ def _proof(layout: PageLayout) -> str:
         "proof",
         ledger=layout.ledger,
         claims={basis: [claim.said for claim in layout.claims if claim.basis is basis] for basis in Basis},
-        apart=tables_apart(ladder.settings, ladder.results),
+        sharing=list(duplicates_told(ladder.settings)),
+        in_turns=any(few_processes(ladder.settings, game).in_turns for game in ladder.settings.games),
     )
 
 

@@ -11,7 +11,7 @@ from ordago_ladder.pages import figures
 from ordago_ladder.pages.bracket_view import BracketView, bracket_view
 from ordago_ladder.pages.claims import Claim
 from ordago_ladder.pages.entrant_pages import entrant_page_names, entrant_pages
-from ordago_ladder.pages.facts import format_sentence, prize_sentences, tables_apart
+from ordago_ladder.pages.facts import format_sentence, prize_sentences
 from ordago_ladder.pages.ladder_table import HeatTable, LadderTable
 from ordago_ladder.pages.match_pages import Highlights, highlights_of, match_page_names, match_pages
 from ordago_ladder.pages.more_pages import FURTHER_PAGES, more_pages
@@ -25,6 +25,7 @@ from ordago_ladder.rating.prizes import prizes_of
 from ordago_ladder.rating.think_times import ThinkTimes
 from ordago_ladder.schedule.elimination import Bracket
 from ordago_ladder.schedule.league import LeagueTables
+from ordago_ladder.schedule.process_slots import few_processes
 from ordago_ladder.schedule.schedule import bracket_of, league_of
 from ordago_ladder.settings.sections import EventSettings
 from ordago_ladder.settings.settings import Settings
@@ -116,7 +117,7 @@ def _first_page(layout: PageLayout) -> str:
         **_decision(ladder),
         prizes=list(prize_sentences(prizes_of(ladder))),
         format=format_sentence(ladder.settings),
-        apart=tables_apart(ladder.settings, ladder.results),
+        few=[few_processes(ladder.settings, game) for game in ladder.settings.games],
         highlights=_highlights(layout, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,
         times=_times(ladder.event),
         begun_anew=sum(played.match.attempt > 0 for played in ladder.results),

@@ -14,7 +14,7 @@ from ordago_ladder.rating.intervals import NORMAL_95, student_95
 from ordago_ladder.rating.spreads import USUAL
 from ordago_ladder.rating.uncertainty import PRIOR_SETS
 from ordago_ladder.schedule.counts import fewest_matches, match_count, set_counts
-from ordago_ladder.schedule.process_slots import processes_at_once, slots_needed
+from ordago_ladder.schedule.process_slots import duplicates_share, processes_at_once, slots_needed
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
@@ -38,7 +38,7 @@ class Estimate(NamedTuple):
     fewest_matches: int
     """The number of matches at least; the same unless results decide when the event ends."""
     sets: int
-    """The number of duplicate sets. Without duplicates each match counts as one."""
+    """The number of duplicate sets. Without duplicates each match counts as one. Expected, if not all tables play."""
     process_slots: int
     """The number of process slots of each entrant."""
     processes: int
@@ -82,7 +82,8 @@ def estimate(
 def _sets(settings: Settings, game: GameSettings) -> int:
     """Return the number of duplicate sets of a game. Without duplicates each match counts as one."""
     count = set_counts(settings)[game.name]
-    return count if settings.has_duplicates(game) else count * seating_count(game.table_size)
+    together = round(count * duplicates_share(settings, game))
+    return together + (count - together) * seating_count(game.table_size)
 
 
 def _elo_error(settings: Settings, spreads: Mapping[str, float]) -> float:

@@ -24,6 +24,7 @@ from ordago_ladder.folder import EventFolder
 from ordago_ladder.run.attempts import Failure, void_again
 from ordago_ladder.run.commit_queue import Uncommitted
 from ordago_ladder.schedule.conduct import Suspension
+from ordago_ladder.schedule.turns import follow_one_another, in_turns
 from ordago_ladder.settings.settings import Settings
 
 
@@ -182,22 +183,34 @@ class OwnServer:
 
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play the matches that are due. See ``Workforce``."""
+        settings, begun = self._context.settings, dict[str, trio.Event]()
         async with trio.open_nursery() as matches:
-            for planned in due:
+            for planned in in_turns(due, settings):
                 await self._room.acquire()
-                if self._context.is_dropped(planned):
-                    self._room.release()
-                else:
-                    matches.start_soon(self._play_one, planned, finished)
+                earlier, over = begun.get(planned.set_key), trio.Event()
+                if follow_one_another(planned, settings):
+                    begun[planned.set_key] = over
+                matches.start_soon(self._play_one, planned, finished, earlier, over)
 
     def suspend(self, suspension: Suspension) -> None:
         """Give an entrant no more matches."""
         self._entrant_bots.suspend(suspension)
 
-    async def _play_one(self, planned: PlannedMatch, finished: trio.MemorySendChannel[Uncommitted]) -> None:
+    async def _play_one(
+        self,
+        planned: PlannedMatch,
+        finished: trio.MemorySendChannel[Uncommitted],
+        earlier: trio.Event | None,
+        over: trio.Event,
+    ) -> None:
+        """Play a match once the earlier seating of its set is over, if it has to wait for one."""
         try:
-            await finished.send(await self._until_it_counts(planned))
+            if earlier is not None:
+                await earlier.wait()
+            if not self._context.is_dropped(planned):
+                await finished.send(await self._until_it_counts(planned))
         finally:
+            over.set()
             self._room.release()
 
     async def _until_it_counts(self, planned: PlannedMatch) -> EndedMatch:

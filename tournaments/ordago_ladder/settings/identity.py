@@ -70,7 +70,7 @@ def _determinants(settings: Settings) -> dict[str, object]:
         "secret": event.secret.hex() if event.secret else None,
         "games": {game.name: _of_game(game, settings) for game in settings.games},
         "limits": settings.limits.model_dump(),
-        "entrants": {entrant.name: _of_entrant(entrant) for entrant in settings.entrants},
+        "entrants": {entrant.name: _of_entrant(entrant, settings) for entrant in settings.entrants},
     }
 
 
@@ -79,10 +79,14 @@ def _of_game(game: GameSettings, settings: Settings) -> dict[str, object]:
     return game.model_dump(mode="json", exclude={"options"}) | {"options": game.options} | worked_out
 
 
-def _of_entrant(entrant: EntrantSettings) -> dict[str, object]:
+def _of_entrant(entrant: EntrantSettings, settings: Settings) -> dict[str, object]:
     values: dict[str, object] = {"settings": entrant.settings, "env": [name for name, _ in entrant.env]}
     # These only where they are set, so that earlier events keep their digests.
     values |= {key: value for key in ("rules", "withdrawn", "group") if (value := getattr(entrant, key))}
     values |= {"time_odds": entrant.time_odds} if entrant.time_odds != 1 else {}
+    asked = sorted(game.name for game in settings.games if settings.asks_for_duplicates(game))
+    if entrant.remote and asked:
+        # Its processes may take turns, which duplicates by default do not allow.
+        values["duplicates"] = asked
     left_out = {"author", "language", "rules", "withdrawn", "group", "time_odds", *values}
     return entrant.model_dump(mode="json", exclude=left_out) | values

@@ -217,6 +217,10 @@ class Settings(Section):
         said = (game.duplicates, self.event.duplicates, game.duplicates_tell_more)
         return next(each for each in said if each is not None)
 
+    def asks_for_duplicates(self, game: GameSettings) -> bool:
+        """Return True if the file itself asks for duplicates in a game, so that remote bots may see a deal again."""
+        return bool(self.event.duplicates if game.duplicates is None else game.duplicates)
+
     @property
     def duplicate_games(self) -> tuple[GameSettings, ...]:
         """The games that have duplicates, in the order of the file."""
