@@ -119,20 +119,22 @@ house = "default"
 
 
 @pytest.mark.slow
-async def test_who_comes_with_fewer_processes_plays_all_matches_and_sees_no_deal_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("asked", "with_ana"), [("", {(True, 1): 8}), ("duplicates = true", {(True, 2): 4})])
+async def test_who_comes_with_fewer_processes_plays_all_matches_and_sees_a_deal_twice_if_that_is_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str, with_ana: dict[tuple[bool, int], int]
 ) -> None:
-    stage, folder, settings = Stage(tmp_path, seed="fewer"), EventFolder(tmp_path / "out"), parse_event(FEWER)
+    text = FEWER.replace("duplicates = true", asked)
+    stage, folder, settings = Stage(tmp_path, seed="fewer"), EventFolder(tmp_path / "out"), parse_event(text)
     with stage.stands_in(monkeypatch):
         async with stage.with_remote({"ana": 1, "ben": 2}):
-            ladder = await run_event(settings, FEWER, folder, listener=Unwatched(), entrance=stage.entrance)
+            ladder = await run_event(settings, text, folder, listener=Unwatched(), entrance=stage.entrance)
     assert verify_folder(folder.path).findings == ()
     assert not any(played.result.forfeits for played in ladder.results)
     deals = Counter[tuple[bool, str]]()
     for path in folder.records.iterdir():
         record = read_record(path.read_bytes())
         deals["ana" in [seat.name for seat in record.seats], record.deal_seed] += 1
-    assert Counter((with_ana, number) for (with_ana, _), number in deals.items()) == {(True, 1): 8, (False, 2): 2}
+    assert Counter((of_ana, number) for (of_ana, _), number in deals.items()) == {**with_ana, (False, 2): 2}
     told = parse_ledger(folder.ledger.read_text(encoding="utf-8")).fewer_processes
     assert dict(told) == {"ana": 1}
 

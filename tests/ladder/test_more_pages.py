@@ -174,7 +174,7 @@ def test_who_came_late_and_what_was_closed_is_told(ladder: Ladder) -> None:
         ('format = "swiss"\nrounds = 3', "<li>Swiss in 3 rounds</li>"),
         (
             'format = "open"\nsets_wanted = 50\nhalf_width = 20\nuntil = 2027-01-31T18:00:00Z',
-            "<li>open, until 50 sets are played or all ratings are known to ±20 or 2027-01-31 18:00 UTC</li>",
+            "<li>open, until 50 sets are played or neighbours are known to ±20, or their order is clear or 2027-01-31 18:00 UTC</li>",
         ),
     ],
 )
@@ -196,11 +196,20 @@ def test_few_processes_are_told_with_what_they_cost(
     results = make_results(settings, STRENGTHS)
     ladder = build_ladder(settings, results, secret_digest=commitment(b""))
     pages = pages_of(ladder)
-    of_a = sum("a" in played.planned.entrants for played in results)
     assert "duplicate deals, but not at all tables" in pages["index.html"]
-    assert "At tables of Trio with one of these, a, each match has deals of its own" in pages["proof.html"]
-    assert f"{of_a} of {len(results)} matches" in pages["proof.html"]
+    assert "but not where one of these with fewer than 6 processes plays: a." in pages["proof.html"]
+    assert "at most one seating" in pages["proof.html"]
     assert '<td class="left note">1 process</td>' in pages["entrants.html"]
+
+
+def test_turns_are_told_with_those_who_could_gain(make_event: MakeEvent) -> None:
+    made = make_event(entrants=4, terms="duplicates = true")
+    far = made.entrants[0].model_copy(update={"command": None, "remote": True, "processes": 1})
+    pages = pages_of(bare(made.model_copy(update={"entrants": (far, *made.entrants[1:])})))
+    assert "partly in turns" in pages["index.html"]
+    assert "but not at all tables" not in pages["index.html"]
+    assert "follow one another where one of these plays: a." in pages["proof.html"]
+    assert "at most one seating" not in pages["proof.html"]
 
 
 def test_remote_entrants_are_marked(make_event: MakeEvent) -> None:
