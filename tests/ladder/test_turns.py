@@ -1,4 +1,4 @@
-"""Remote entrants of few processes in duplicate sets: who asks for it lets their processes play one seating at a time."""
+"""Remote entrants with few processes in duplicate sets, where the event file lets their processes take turns."""
 
 import itertools
 from collections import Counter
@@ -126,8 +126,10 @@ def test_each_game_is_told_with_those_who_could_gain(make_remote: MakeEvent) -> 
     games = [("trio", 3), ("duel", 2), ("lone", 3)]
     event = make_remote({"a": 2}, games=games, terms="", entrants=4)
     assert [said.written() for said in duplicates_told(event)] == [
-        "Trio: all seatings of a table get the same deals, but not where one of these with fewer than 6 processes "
-        "plays: a.",
+        (
+            "Trio: all seatings of a table get the same deals, but not where one of these with fewer than 6 processes "
+            "plays: a."
+        ),
         "Duel: all seatings of a table get the same deals.",
         "Lone: each match has deals of its own.",
     ]

@@ -67,7 +67,7 @@ def _ends(settings: Settings) -> Iterator[Sentence]:
     if event.sets_wanted is not None:
         yield sentence("{sets} sets are played", sets=event.sets_wanted)
     if event.half_width is not None:
-        yield sentence("neighbours are known to ±{width}, or their order is clear", width=f"{event.half_width:g}")
+        yield sentence("the order is known to ±{width}", width=f"{event.half_width:g}")
     if event.until is not None:
         yield sentence("{time} UTC", time=f"{event.until:%Y-%m-%d %H:%M}")
 
