@@ -2,8 +2,8 @@
 
 ``python research/open_events.py`` plays open events in memory with bots of known strengths, whose matches follow the
 model of Plackett and Luce. After each round it compares the order of the estimated strengths with the true one. It
-prints the matches after which 95 % of the events are right, and stay so on the mean. ``--events`` and ``--seed`` choose
-others.
+prints for each series of events the matches after which 95 % of them are right, as the mean of five rounds; None if
+that takes more than ``--sets``.
 """
 
 import argparse
@@ -45,8 +45,8 @@ def _played(planned: PlannedMatch, elo: dict[str, float], rng: Random) -> MatchR
     return MatchResult(IssuedMatch(planned, f"{planned.row:032x}"), result)
 
 
-def _course(settings: Settings, strengths: tuple[int, ...], rng: Random) -> Iterator[tuple[int, bool, int]]:
-    """Yield the matches after each round, whether the order is right, and the most matches of an entrant."""
+def _course(settings: Settings, strengths: tuple[int, ...], rng: Random) -> Iterator[tuple[int, bool]]:
+    """Yield the number of matches after each round, and whether the order is right."""
     names = sorted(entrant.name for entrant in settings.entrants)
     # The names say nothing of the strengths, since ties are broken by names.
     elo = dict(zip(names, rng.sample(strengths, len(strengths)), strict=True))
@@ -54,26 +54,20 @@ def _course(settings: Settings, strengths: tuple[int, ...], rng: Random) -> Iter
     rounds, maker, matches = OpenRounds(settings), SetMaker(settings), 0
     while tables := rounds.next_round(frozenset()):
         played = [_played(planned, elo, rng) for planned in maker.matches(tables)]
-        rounds.learn(played)
+        rounds.learn(played, frozenset())
         matches += len(played)
         found = sorted(range(len(names)), key=lambda number: -rounds._strengths._strengths[number])
-        yield matches, found == order, matches
+        yield matches, found == order
 
 
 def _needed(table: int, strengths: tuple[int, ...], *, events: int, seed: str, sets: int) -> int | None:
     """Return the matches after which 95 % of the events are right."""
     settings = _event(table, len(strengths), sets)
     courses = [list(_course(settings, strengths, Random(f"{seed} {event}"))) for event in range(events)]
-    shares = [(matches[0][0], sum(right for _, right, _ in matches) / events) for matches in zip(*courses, strict=True)]
-    below = [number for number, (_, share) in enumerate(shares) if share < _RIGHT]
-    first = next((number for number in range(len(shares)) if _mean(shares, number) >= _RIGHT), None)
-    return None if first is None or not below else shares[first][0]
-
-
-def _mean(shares: list[tuple[int, float]], number: int) -> float:
-    """Return the mean share of the five rounds from one on, which smooths the chance of single rounds."""
-    five = [share for _, share in shares[number : number + 5]]
-    return sum(five) / len(five)
+    played = [matches for matches, _ in courses[0]]
+    shares = [sum(right for _, right in each) / events for each in zip(*courses, strict=True)]
+    means = (sum(shares[first : first + 5]) / 5 for first in range(len(shares) - 4))
+    return next((matches for matches, mean in zip(played, means, strict=False) if mean >= _RIGHT), None)
 
 
 def main() -> None:

@@ -193,7 +193,8 @@ class GameSettings(PlayedGame):
     sets: int | None = Field(default=None, ge=1)
     """The number of duplicate sets. None: every table of entrants plays one in each repetition."""
     duplicates: bool | None = None
-    """Same deals for all seatings of a table in a repetition. None: as the event sets it."""
+    """Same deals for all seatings of a table in a repetition. None: as the event sets it. True: processes of remote
+    entrants take turns where they are too few, so that they get a deal again."""
     partners: Annotated[Partners, BeforeValidator(one_of(get_args(Partners)))] = "one"
     """The partners of a side: ``one`` entrant on all its seats, or ``mixed`` entrants, one on each seat."""
 
