@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from support.courses import play_course
 
 from ordago_ladder.schedule import grouping, tables
 from ordago_ladder.schedule.balance import balance
@@ -35,6 +36,15 @@ def test_two_hundred_entrants_are_planned_in_a_moment(make_event: MakeEvent, set
     matches = plan(event).matches
     assert time.process_time() - began < 10  # It takes less than one; other machines are slower.
     assert len({match.set_key for match in matches}) == sets * len(FIVE)
+
+
+@pytest.mark.slow
+def test_a_round_of_an_open_event_of_three_hundred_is_found_in_seconds(make_event: MakeEvent) -> None:
+    event = make_event([("duel", 2), ("trio", 3)], entrants=300, terms='format = "open"\nsets_wanted = 10_000')
+    began = time.process_time()
+    played = play_course(event, most_rounds=3)
+    assert len(played.rounds) == 3
+    assert time.process_time() - began < 30  # It takes a tenth of that a round; other machines are slower.
 
 
 def test_no_more_is_looked_at_than_is_played(make_event: MakeEvent, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ordago.record.ledgers.event import FewerProcessesEntry, Ledger, Processes
 from ordago_ladder.matches.due import schedule_of
-from ordago_ladder.pages.facts import duplicates_told
+from ordago_ladder.pages.facts import duplicate_sentences
 from ordago_ladder.run.estimate import estimate
 from ordago_ladder.schedule.process_slots import few_processes, set_size_of, slots_at, takes_turns
 from ordago_ladder.schedule.schedule import plan
@@ -125,7 +125,7 @@ def test_what_is_planned_is_what_is_played(make_remote: MakeEvent) -> None:
 def test_each_game_is_told_with_those_who_could_gain(make_remote: MakeEvent) -> None:
     games = [("trio", 3), ("duel", 2), ("lone", 3)]
     event = make_remote({"a": 2}, games=games, terms="", entrants=4)
-    assert [said.written() for said in duplicates_told(event)] == [
+    assert [said.written() for said in duplicate_sentences(event)] == [
         (
             "Trio: all seatings of a table get the same deals, but not where one of these with fewer than 6 processes "
             "plays: a."
@@ -133,11 +133,11 @@ def test_each_game_is_told_with_those_who_could_gain(make_remote: MakeEvent) -> 
         "Duel: all seatings of a table get the same deals.",
         "Lone: each match has deals of its own.",
     ]
-    asked = [said.written() for said in duplicates_told(make_remote({"a": 2}, games=games, entrants=4))]
+    asked = [said.written() for said in duplicate_sentences(make_remote({"a": 2}, games=games, entrants=4))]
     assert [words.split(":")[0] for words in asked] == ["Trio", "Trio", "Duel", "Lone", "Lone"]
     assert "one of these plays: a. Their processes get the same deals again." in asked[1]
     none = make_remote(dict.fromkeys("abcd", 1), terms="", entrants=4)
-    assert "each match has deals of its own, since" in next(duplicates_told(none)).written()
+    assert "each match has deals of its own, since" in next(duplicate_sentences(none)).written()
 
 
 def test_a_word_that_lets_them_take_turns_is_committed_to(make_remote: MakeEvent, make_event: MakeEvent) -> None:

@@ -39,7 +39,7 @@ from ordago_ladder.entrants.sandboxes import exposures, isolation_of
 from ordago_ladder.event_file.entry import without_places
 from ordago_ladder.event_file.file import time_problems
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.pages.facts import duplicates_told
+from ordago_ladder.pages.facts import duplicate_sentences
 from ordago_ladder.publication.archive import ladder_of, publish_event
 from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.run.estimate import Estimate, LikeError, SpreadRange, estimate, published_spreads
@@ -65,7 +65,7 @@ def measured(settings: Settings, text: str, *, hidden: Sequence[Path]) -> list[P
 
 def duplicate_lines(settings: Settings) -> Iterator[str]:
     """Yield which tables play duplicates, by game, and how remote entrants with few processes could play them too."""
-    yield from (said.written() for said in duplicates_told(settings))
+    yield from (said.written() for said in duplicate_sentences(settings))
     remote = {entrant.name for entrant in settings.remote_entrants}
     if any(remote.intersection(few_processes(settings, game).apart) for game in settings.games):
         yield "With duplicates = true, processes of remote entrants take turns: see docs/duplicates.md for the risk."

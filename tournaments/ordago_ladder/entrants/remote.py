@@ -73,7 +73,8 @@ class RemoteEntrants:
         short = {name: processes for name, processes in came.items() if processes < self._all[name].processes}
         for name in short:
             self.tell(
-                f"{name!r}: {self._all[name].shortage}; it plays with these, as docs/duplicates.md says where they are too few"
+                f"{name!r}: {self._all[name].shortage}; it plays with these, and docs/duplicates.md says how "
+                "where they are too few"
             )
         fewer = tuple(Processes(name=name, processes=processes) for name, processes in short.items())
         return FewerProcessesEntry(entrants=fewer) if fewer else None

@@ -1,10 +1,10 @@
 """A remote entrant: its connected processes, and the time that matches wait for missing ones.
 
 If fewer processes are connected than the event file says, those play: an entrant with one process that answers does not
-forfeit for lack of another. The schedule takes shortages at check-in into account, so that no process sees a deal
-twice unless the event file lets processes take turns. If a process leaves later and does not return in time, another plays its matches and may see a deal again. That
-gives nothing away: two processes of one author could exchange as much in secret anyway. No process has two seats at one
-table.
+forfeit for lack of another. The schedule takes shortages at check-in into account, so that no process sees a deal twice
+unless the event file lets processes take turns. If a process leaves later and does not return in time, another plays
+its matches and may see a deal again. That gives nothing away: two processes of one author could exchange as much in
+secret anyway. No process has two seats at one table.
 """
 
 from collections.abc import Collection, Iterator

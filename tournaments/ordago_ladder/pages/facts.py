@@ -122,7 +122,7 @@ def time_odds(odds: float) -> Sentence:
     return sentence("time × {odds}", odds=f"{odds:g}")
 
 
-def duplicates_told(settings: Settings) -> Iterator[Sentence]:
+def duplicate_sentences(settings: Settings) -> Iterator[Sentence]:
     """Yield for each game which tables play duplicates, in which way, and which entrants could gain by it."""
     for game in settings.games:
         apart, in_turns = few_processes(settings, game)

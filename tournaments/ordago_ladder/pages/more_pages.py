@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ordago_ladder.matches.due import due_matches
 from ordago_ladder.pages.charts import HEIGHT, WIDTH
 from ordago_ladder.pages.claims import Basis
-from ordago_ladder.pages.facts import duplicates_told, format_sentence, happenings, notes_of, void_reasons
+from ordago_ladder.pages.facts import duplicate_sentences, format_sentence, happenings, notes_of, void_reasons
 from ordago_ladder.pages.ladder_table import MOST_COLUMNS
 from ordago_ladder.pages.match_pages import listing_of
 from ordago_ladder.pages.page_layout import PageLayout
@@ -129,7 +129,7 @@ def _proof(layout: PageLayout) -> str:
         "proof",
         ledger=layout.ledger,
         claims={basis: [claim.said for claim in layout.claims if claim.basis is basis] for basis in Basis},
-        sharing=list(duplicates_told(ladder.settings)),
+        sharing=list(duplicate_sentences(ladder.settings)),
         in_turns=any(few_processes(ladder.settings, game).in_turns for game in ladder.settings.games),
     )
 

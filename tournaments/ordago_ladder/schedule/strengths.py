@@ -81,14 +81,14 @@ class Strengths:
     def gains(self, of: NDArray[np.bool_]) -> _Reals:
         """Return what a match between any two would tell about the order of the marked entrants."""
         covariances = self._covariances()
-        told = np.zeros_like(covariances)
+        gained = np.zeros_like(covariances)
         for pair in self._neighbours(covariances, of):
             shared = covariances[pair.upper] - covariances[pair.lower]
             apart = shared[:, None] - shared
-            told += _tail(pair.deviations) * (apart * apart)
+            gained += _tail(pair.deviations) * (apart * apart)
         own = covariances.diagonal()
         spread = own[:, None] + own - 2 * covariances
-        return told * self.uncertainty / (1 + self.uncertainty * spread)
+        return gained * self.uncertainty / (1 + self.uncertainty * spread)
 
     def _neighbours(self, covariances: _Reals, of: NDArray[np.bool_]) -> "list[_Neighbours]":
         order = [number for number in np.argsort(-self._strengths, kind="stable").tolist() if of[number]]
