@@ -132,22 +132,9 @@ def change_problems(settings: Settings, change: ChangeEntry, ledger: Ledger) -> 
     """
     if len(ledger.changes) >= MOST_CHANGES:
         yield f"the file has changed {MOST_CHANGES} times since the event began, the maximum; undo the change"
-    if ledger.end is not None and settings.event.beacon is not None:
-        yield "the event is over, and the value of its beacon is known; run a new event in another folder"
-    if ledger.end is not None and not (change.joined or change.keys):
-        yield "the event is over, and goes on only with more matches or a new entrant; undo the change"
-    if change.joined and settings.event.beacon is not None:
-        yield (
-            f"{_quoted(change.joined)} cannot join any more: the event has a beacon, and its value may be known before "
-            "the nonces of late entrants; remove the section"
-        )
-    if settings.event.format in DRAWN and (change.joined or change.keys):
-        yield (
-            f"the entrants of a {settings.event.format} are drawn, so nobody can join and no key can change any more; "
-            "undo all changes but withdrawals"
-        )
-    if settings.event.until_decided is not None and _asks_for_more(change):
-        yield _FIXED_END
+    if ledger.end is not None:
+        yield from _late_problems(settings, change)
+    yield from _fixed_problems(settings, change)
     for name in change.joined:
         if any(entrant.name == name and entrant.withdrawn for entrant in settings.entrants):
             yield f"{name!r} is new and has withdrawn = true; remove one of the two"
@@ -159,6 +146,30 @@ def change_problems(settings: Settings, change: ChangeEntry, ledger: Ledger) -> 
                 f"{heading} {one.key!r} was {was} and is {now}: it may only ask for more matches; set it back, or "
                 "beyond what it was"
             )
+
+
+def _late_problems(settings: Settings, change: ChangeEntry) -> Iterator[str]:
+    """Yield a sentence for each reason against a change of an event that is over."""
+    if settings.event.beacon is not None:
+        yield "the event is over, and the value of its beacon is known; run a new event in another folder"
+    if not _asks_for_more(change):
+        yield "the event is over, and goes on only with more matches or a new entrant; undo the change"
+
+
+def _fixed_problems(settings: Settings, change: ChangeEntry) -> Iterator[str]:
+    """Yield a sentence for each key by which an event was fixed before play."""
+    if change.joined and settings.event.beacon is not None:
+        yield (
+            f"{_quoted(change.joined)} cannot join any more: the event has a beacon, and its value may be known before "
+            "the nonces of late entrants; remove the section"
+        )
+    if settings.event.format in DRAWN and _asks_for_more(change):
+        yield (
+            f"the entrants of a {settings.event.format} are drawn, so nobody can join and no key can change any more; "
+            "undo all changes but withdrawals"
+        )
+    if settings.event.until_decided is not None and _asks_for_more(change):
+        yield _FIXED_END
 
 
 def ledger_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
