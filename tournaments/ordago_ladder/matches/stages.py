@@ -44,7 +44,8 @@ GROWING: Final[dict[str, Callable[[_Value, _Value], bool]]] = {
 
 
 _FIXED_END: Final = (
-    "its end was fixed before play by until_decided, so no entrants can join and no matches be added; undo the change"
+    "the end of the event was fixed before play by until_decided, so no entrants can join and no matches be added; "
+    "undo the change"
 )
 
 
