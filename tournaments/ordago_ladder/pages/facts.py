@@ -14,7 +14,7 @@ from ordago.record.ledgers.event import (
     ResultEntry,
     SuspensionEntry,
 )
-from ordago.scene import Sentence, sentence, untranslated
+from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
 from ordago_ladder.rating.prizes import Prize
 from ordago_ladder.schedule.process_slots import duplicates_share, few_processes, slots_of
@@ -152,10 +152,10 @@ def duplicate_sentences(settings: Settings) -> Iterator[Sentence]:
             )
 
 
-def _some(names: Sequence[str]) -> Sentence:
+def _some(names: Sequence[str]) -> Sentence | str:
     more = len(names) - _MOST_NAMES
     shown = ", ".join(names[:_MOST_NAMES])
-    return sentence("{names} and {more} more", names=shown, more=more) if more > 0 else untranslated(shown)
+    return sentence("{names} and {more} more", names=shown, more=more) if more > 0 else shown
 
 
 def happenings(ledger: Ledger) -> list[Sentence]:
