@@ -12,6 +12,7 @@ from ordago.games import find_game
 from ordago.record.ledgers.chain import chained, ledger_text
 from ordago.record.ledgers.event import ChangeEntry, CheckInEntry, Entry, read_ledger
 from ordago.store import StoreError
+from ordago.store.event.store import Store
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.matches.stages import MOST_CHANGES, ChangeError, change_between, change_problems, ledger_problems
 from ordago_ladder.matches.terms import begin_entry
@@ -180,10 +181,13 @@ async def test_who_withdraws_plays_no_more(tmp_path: Path) -> None:
     event.text = event.text.replace("[[entrant]]", DAN, 1)
     with pytest.raises(StoppedError):
         await event.run()
+    with Store.open(event.folder.store) as store:
+        before = [played.planned for played in store.state().results if "ben" in played.planned.entrants]
     event.goes_on = True
     ladder = await changed(event, *LEAVES)
-    with_ben = [result for result in ladder.results if "ben" in result.planned.entrants]
-    assert 1 <= len(with_ben) <= 2
+    with_ben = [result.planned for result in ladder.results if "ben" in result.planned.entrants]
+    assert with_ben, "it had played before it withdrew"
+    assert sorted(with_ben) == sorted(before)
     assert ladder.planned == len(ladder.results)
     assert len(ladder.results) - len(with_ben) == BEFORE
     assert [entrant.name for entrant in ladder.entrants if entrant.withdrawn] == ["ben"]
