@@ -77,8 +77,7 @@ def prize_sentences(prizes: Iterable[Prize]) -> Iterator[Sentence]:
     for first, last, entrants in prizes:
         if first > _MOST_PRIZES:
             return
-        names, more = ", ".join(entrants[:_MOST_NAMES]), len(entrants) - _MOST_NAMES
-        who = names if more <= 0 else sentence("{names} and {more} more", names=names, more=more)
+        who = _some(entrants)
         if first == last:
             yield sentence("Place {place}: {name}", place=first, name=who)
         elif last == first + 1:
