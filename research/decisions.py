@@ -68,7 +68,7 @@ def figures(settings: Settings, elos: np.ndarray, *, size: int, events: int, loo
         points = drawn(elos, size=size, repetitions=of.most_repetitions, random=random)
         for now in range(of.repetitions, of.most_repetitions + 1, of.repetitions):
             order = sorted(range(len(elos)), key=lambda one: -int(points[one, :now].sum()))
-            leads = Leads(points[order, :now], variance=variance, looks=of.looks if looking else 1)
+            leads = Leads(points[order, :now].tolist(), variance=variance, looks=of.looks if looking else 1)
             if all(leads.is_above(0, other) for other in range(1, len(elos))):
                 decided, wrong = decided + 1, wrong + (order[0] != 0)
                 break

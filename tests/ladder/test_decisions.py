@@ -122,7 +122,7 @@ def test_looking_often_errs_no_more_than_allowed(make_event: MakeEvent) -> None:
 
     def is_decided(points: np.ndarray[tuple[int, int], np.dtype[np.int64]], looks: int) -> bool:
         found = (
-            Leads(points[:, :now], variance=variance, looks=looks).is_above(one, 1 - one)
+            Leads(points[:, :now].tolist(), variance=variance, looks=looks).is_above(one, 1 - one)
             for now in range(1, 21)
             for one in (0, 1)
         )

@@ -40,7 +40,8 @@ from ordago_cli.options.terms import terms_options
 from ordago_cli.serve.outside import raise_file_limit
 from ordago_ladder.entrants.entrant_bots import EntrantError
 from ordago_ladder.run.attempts import VoidMatchError
-from ordago_ladder.schedule.schedule import plan, sets_of
+from ordago_ladder.schedule.schedule import plan
+from ordago_ladder.schedule.tables import sets_of
 from ordago_ladder.sequential.hypotheses import Conclusion
 from ordago_ladder.sequential.playing import play_comparison
 from ordago_ladder.sequential.set_sequence import SetSequence

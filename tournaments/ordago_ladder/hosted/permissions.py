@@ -87,8 +87,7 @@ def complete_settings(text: str) -> Settings:
 
 def house_processes(settings: Settings) -> int:
     """Return the number of processes that the house bots of an event use at once."""
-    house = settings.model_copy(update={"entrants": tuple(one for one in settings.entrants if not one.remote)})
-    return processes_at_once(house)
+    return processes_at_once(settings, [entrant.name for entrant in settings.entrants if not entrant.remote])
 
 
 def check_in_end(settings: Settings, *, now: float) -> int:

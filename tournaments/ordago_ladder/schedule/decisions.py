@@ -16,9 +16,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ordago.store import MatchResult
 from ordago_ladder.schedule.meetings import comparisons
 from ordago_ladder.schedule.round_robin import repetition_of
@@ -67,13 +64,15 @@ def decision_of(settings: Settings, results: Iterable[MatchResult], *, gone: Col
     """
     names = sorted(entrant.name for entrant in settings.entrants if entrant.name not in gone)
     points = _points(settings, results, names)
-    order = sorted(range(len(names)), key=lambda number: (-int(points[number].sum()), number))
-    leads = Leads(points[order], variance=points_variance(settings, len(names)), looks=settings.event.looks)
+    order = sorted(range(len(names)), key=lambda number: (-sum(points[number]), number))
+    leads = Leads(
+        [points[number] for number in order], variance=points_variance(settings, len(names)), looks=settings.event.looks
+    )
     return Decision(tuple(names[number] for number in order), decided_after(len(order), leads.is_above))
 
 
-def _points(settings: Settings, results: Iterable[MatchResult], names: Sequence[str]) -> NDArray[np.int64]:
-    """Return the points of entrants (rows) by repetition, of the tables at which all of them still play."""
+def _points(settings: Settings, results: Iterable[MatchResult], names: Sequence[str]) -> list[list[int]]:
+    """Return the points of each entrant by repetition, of the tables at which all of them still play."""
     sides = {game.name: game.sides for game in settings.games}
     numbers = {name: number for number, name in enumerate(names)}
     played: Counter[tuple[str, tuple[str, ...]]] = Counter()
@@ -86,26 +85,24 @@ def _points(settings: Settings, results: Iterable[MatchResult], names: Sequence[
             for first, second, half_points in comparisons(result, sides[key[0]]):
                 found[numbers[first], repetition] += half_points
                 found[numbers[second], repetition] += 2 - half_points
-    points = np.zeros((len(names), 1 + max((repetition for _, repetition in found), default=0)), dtype=np.int64)
-    for place, number in found.items():
-        points[place] = number
-    return points
+    repetitions = 1 + max((repetition for _, repetition in found), default=0)
+    return [[found[number, repetition] for repetition in range(repetitions)] for number in range(len(names))]
 
 
 class Leads:
     """The leads of entrants, best first, over one another."""
 
-    def __init__(self, points: NDArray[np.int64], *, variance: Fraction, looks: int) -> None:
-        self._repetitions = points.shape[1]
-        self._sums: list[int] = points.sum(axis=1).tolist()
-        self._products: list[list[int]] = (points @ points.T).tolist()
+    def __init__(self, points: Sequence[Sequence[int]], *, variance: Fraction, looks: int) -> None:
+        """Take the points of each entrant by repetition."""
+        self._points = points
+        self._repetitions = len(points[0]) if points else 1
         self._variance = variance
         self._bound = _squared_bound(looks, freedom=self._repetitions - 1 + _PRIOR)
 
     def is_above(self, one: int, other: int) -> bool:
         """Return True if the lead of the first over the second is more than chance explains."""
-        number, lead = self._repetitions, self._sums[one] - self._sums[other]
-        squares = self._products[one][one] + self._products[other][other] - 2 * self._products[one][other]
+        leads = [first - second for first, second in zip(self._points[one], self._points[other], strict=True)]
+        number, lead, squares = self._repetitions, sum(leads), sum(lead**2 for lead in leads)
         scatter = number * squares - lead**2 + _PRIOR * number * self._variance
         return lead > 0 and lead**2 * (number - 1 + _PRIOR) >= self._bound * scatter
 

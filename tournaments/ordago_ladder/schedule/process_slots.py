@@ -72,15 +72,17 @@ def duplicates_share(settings: Settings, game: GameSettings) -> float:
     """Return the share of all tables of a game that play duplicates, which are those without an entrant apart."""
     entrants, size = len(settings.entrants), game.table_size
     able = entrants - len(few_processes(settings, game).apart) if settings.has_duplicates(game) else 0
-    return math.comb(able, size) / math.comb(entrants, size)
+    # An event that authors still enter may not have enough entrants for a table yet.
+    return math.comb(able, size) / math.comb(entrants, size) if able >= size else 0.0
 
 
-def processes_at_once(settings: Settings) -> int:
-    """Return the most processes that all entrants together have at once."""
+def processes_at_once(settings: Settings, entrants: Iterable[str] | None = None) -> int:
+    """Return the most processes that some entrants together have at once; all entrants if ``None``."""
     needed, most = slots_needed(settings), settings.event.processes
     for_each = needed if most is None else min(needed, most)
     limits = process_limits(settings)
-    return sum(min(for_each, limits.get(entrant.name, for_each)) for entrant in settings.entrants)
+    names = [entrant.name for entrant in settings.entrants] if entrants is None else entrants
+    return sum(min(for_each, limits.get(name, for_each)) for name in names)
 
 
 def plays_duplicates(

@@ -199,14 +199,6 @@ class SetMaker:
         ]
 
 
-def sets_of(due: Iterable[PlannedMatch]) -> list[list[PlannedMatch]]:
-    """Group matches by duplicate set, in the order in which the sets first appear."""
-    sets: dict[str, list[PlannedMatch]] = {}
-    for planned in due:
-        sets.setdefault(planned.set_key, []).append(planned)
-    return list(sets.values())
-
-
 class Schedule:
     """The schedule of an event, to be asked repeatedly while the results come in.
 

@@ -8,10 +8,11 @@ rotations of one circle, which varies from set to set and from table to table.
 import hashlib
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from ordago.store import PlannedMatch
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
 
@@ -118,3 +119,11 @@ def _circles(entrants: int) -> list[tuple[int, ...]]:
 
 def _orders(entrants: int) -> Iterator[tuple[int, ...]]:
     return (order for order in itertools.permutations(range(1, entrants)) if order < order[::-1])
+
+
+def sets_of(due: Iterable[PlannedMatch]) -> list[list[PlannedMatch]]:
+    """Group matches by duplicate set, in the order in which the sets first appear."""
+    sets: dict[str, list[PlannedMatch]] = {}
+    for planned in due:
+        sets.setdefault(planned.set_key, []).append(planned)
+    return list(sets.values())

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from ordago.store import PlannedMatch
 from ordago_ladder.schedule.process_slots import takes_turns
-from ordago_ladder.schedule.schedule import sets_of
+from ordago_ladder.schedule.tables import sets_of
 from ordago_ladder.settings.settings import Settings
 
 

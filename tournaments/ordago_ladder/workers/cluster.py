@@ -29,7 +29,7 @@ from ordago_ladder.run.attempts import void_again
 from ordago_ladder.run.commit_queue import Uncommitted
 from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError
 from ordago_ladder.schedule.conduct import Suspension
-from ordago_ladder.schedule.schedule import sets_of
+from ordago_ladder.schedule.tables import sets_of
 from ordago_ladder.workers.member import Outcome, hear, play_set
 from ordago_ladder.workers.messages import (
     Committed,

@@ -19,7 +19,7 @@ from ordago_ladder.run.attempts import journal_of_worker, take_over_journal, voi
 from ordago_ladder.run.commit_queue import Uncommitted
 from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError
 from ordago_ladder.schedule.conduct import Suspension
-from ordago_ladder.schedule.schedule import sets_of
+from ordago_ladder.schedule.tables import sets_of
 from ordago_ladder.workers.messages import (
     WORKER_MODULE,
     Broken,
