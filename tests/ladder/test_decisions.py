@@ -69,7 +69,7 @@ def test_the_order_of_results_does_not_matter(event: Settings, make_results: Mak
 
 @pytest.mark.parametrize("duplicates", ["true", "false"])
 def test_points_decide_by_hand(make_event: MakeEvent, make_results: MakeResults, duplicates: str) -> None:
-    """Of two entrants one makes 4, 2, 3 and 4 of 4 points: it leads by 13 - 3 = 10, the sum of squares is 36.
+    """One of two entrants makes 4, 2, 3 and 4 of 4 points: it leads by 13 - 3 = 10, the sum of squares is 36.
 
     With twice the variance 8 of equals, the variance is (36 - 100/4 + 2 * 8) / 5 = 27/5, and t = 10 / sqrt(4 * 27/5) is
     2.15 with 5 degrees of freedom: more than 2.02 (95 %), less than 2.74, by four looks.
@@ -116,7 +116,7 @@ def test_the_variance_of_equals_is_what_play_shows(
 
 @pytest.mark.slow
 def test_looking_often_errs_no_more_than_allowed(make_event: MakeEvent) -> None:
-    """Of two equals, one is placed above the other in a tenth of events, so the weaker in a twentieth."""
+    """One of two equals is placed above the other in a tenth of events, so the weaker in a twentieth."""
     event = make_event([("duel", 2)], entrants=2, terms="until_decided = 1\nat_most = 20")
     random, variance, events = np.random.RandomState(1), points_variance(event, 2), 1_000
 

@@ -100,7 +100,7 @@ def test_no_seat_concedes_for_its_partner(way: str) -> None:
 
 
 def test_nobody_is_told_of_half_a_concession() -> None:
-    """What all seats and spectators are sent is the same, byte for byte, and so is what is asked when."""
+    """All seats and spectators are sent the same, byte for byte, and the same questions follow in the same order."""
     sent = []
     for when in (lambda _: False, lambda _: True):
         players = [FakePlayer(conceding(when)), *(FakePlayer(by_default) for _ in range(3))]

@@ -95,7 +95,7 @@ def test_the_time_of_another_seat_is_found(forged: v1.MatchRecord) -> None:
 
 
 def test_no_seat_names_the_time_of_the_match_as_its_own(forged: v1.MatchRecord) -> None:
-    """So a match has one record, and one digest."""
+    """A match has one record, and one digest."""
     forged.seats[0].clock.CopyFrom(forged.clock)
     assert "A seat names the time of the match as its own." in {problem.sentence for problem in verify(forged)}
     assert rewritten(to_file_bytes(forged)) is None

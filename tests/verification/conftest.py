@@ -10,7 +10,7 @@ from support.organiser import Organiser
 
 @pytest.fixture(scope="session")
 def honest() -> Organiser:
-    """The organiser of the honest event. Copy him before he changes anything."""
+    """The organiser of the honest event. Copy it before it changes anything."""
     return Organiser().play()
 
 

@@ -1,4 +1,4 @@
-"""An organiser whose event goes on after its end, and what he could do with the second part."""
+"""An organiser whose event goes on after its end, and what it could forge in the second part."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def honest_parts() -> GoingOn:
-    """The organiser of an event of two parts. Copy him before he changes anything."""
+    """The organiser of an event of two parts. Copy it before it changes anything."""
     return GoingOn().play()
 
 

@@ -21,7 +21,7 @@ from ordago_ladder.verification.findings import Verdict
 
 @pytest.fixture(scope="module")
 def honest() -> StandingLadder:
-    """The organiser of the honest ladder. Copy him before he changes anything."""
+    """The organiser of the honest ladder. Copy it before it changes anything."""
     return StandingLadder().play()
 
 

@@ -14,7 +14,7 @@ from ordago_ladder.verification.findings import Verdict
 
 @pytest.fixture(scope="module")
 def restored() -> Organiser:
-    """The organiser of an event that was restored twice. Copy him before he changes anything."""
+    """The organiser of an event that was restored twice. Copy it before it changes anything."""
     return Organiser(restored=frozenset({5, 8})).play()
 
 

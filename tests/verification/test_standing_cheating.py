@@ -49,7 +49,7 @@ ANCHORED = parse_ladder(FILE).of_epoch()
 
 @pytest.fixture(scope="module")
 def honest() -> StandingLadder:
-    """The organiser of the honest ladder, whose seasons are anchored. Copy him before he changes anything."""
+    """The organiser of the honest ladder, whose seasons are anchored. Copy it before it changes anything."""
     return StandingLadder(of_epochs=dict.fromkeys((1, 2, 3), ANCHORED)).play()
 
 

@@ -23,7 +23,7 @@ Verify: TypeAlias = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="module")
 def honest() -> StandingLadder:
-    """The organiser of the honest ladder. Copy him before he changes anything."""
+    """The organiser of the honest ladder. Copy it before it changes anything."""
     return StandingLadder().play()
 
 

@@ -119,7 +119,7 @@ class _Neighbours(NamedTuple):
     variance: float
     """The variance of the difference between the logarithms of their strengths."""
     deviations: float
-    """That difference, in standard deviations."""
+    """The difference of these logarithms, in standard deviations."""
 
 
 def _tail(deviations: float) -> float:
