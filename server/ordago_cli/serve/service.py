@@ -56,9 +56,9 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
                 reflection=settings.entrance.reflection,
             )
             async with open_edge as edge:
-                click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
-                async with serving_site(settings, service.router, service.services, edge, service.telemetry):
-                    await service.run(signals, edge)
+                listening = f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop"
+                async with serving_site(settings, service.router, service.services, edge, service.telemetry) as site:
+                    await service.run(signals, edge, ready="\n".join([listening, *site]))
         except EdgeError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         except EdgeFailedError as error:
@@ -130,8 +130,8 @@ class Service:
         if journal is not None:
             restore(journal, self.server, tables, readmit=authenticator.readmit)
 
-    async def run(self, signals: AsyncIterator[int], edge: Edge) -> None:
-        """Play until signals stop the server, and say goodbye."""
+    async def run(self, signals: AsyncIterator[int], edge: Edge, *, ready: str) -> None:
+        """Print ``ready`` when all services answer, play until signals stop the server, and say goodbye."""
         detector = stall_detector(self.telemetry, self.server.clock)
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
@@ -145,6 +145,7 @@ class Service:
                     self._meanwhile(edge),
                     self._events_host.running(self.router, edge) if self._events_host else nullcontext(),
                 ):
+                    click.echo(ready)
                     with self._playing:
                         await self._tables.run()
                     self._see_off()

@@ -6,7 +6,6 @@ from functools import partial
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-import click
 import trio
 
 from ordago.arena.event_router import EventRouter
@@ -61,11 +60,15 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
 @asynccontextmanager
 async def serving_site(
     settings: "ServeSettings", router: EventRouter, services: Sequence[Service], edge: Edge, telemetry: Telemetry
-) -> AsyncIterator[None]:
-    """Serve the site of an open server, if there is one, in a process that connects by a private socket."""
+) -> AsyncIterator[list[str]]:
+    """Serve the site of an open server, if there is one, in a process that connects by a private socket.
+
+    Yields:
+        The line that tells where it is; none without a site.
+    """
     site = site_settings(settings)
     if site is None:
-        yield
+        yield []
         return
     from ordago_cli.serve.web import opened_listener
     from ordago_web.serving.listener import address_of
@@ -83,6 +86,5 @@ async def serving_site(
             server = ServerPlace(address=address, ladder=ladder, accounts=accounts)
             away, there = partial(telemetry.begins, Trouble.SITE), partial(telemetry.is_over, Trouble.SITE)
             nursery.start_soon(SiteProcess(site.at(server), listener, away=away, there=there).run)
-            click.echo(f"the site is at {address_of(listener, site.place)}")
-            yield
+            yield [f"the site is at {address_of(listener, site.place)}"]
             nursery.cancel_scope.cancel()

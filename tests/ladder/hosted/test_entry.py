@@ -3,7 +3,7 @@
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -31,11 +31,18 @@ ORGANISER = Caller("ola", may_organise=True)
 
 
 def open_file(
-    *, most: int = 8, seconds: float = 3600, house: bool = True, name: str = "friday", terms: str = ""
+    *,
+    most: int = 8,
+    seconds: float = 3600,
+    begins: datetime | None = None,
+    house: bool = True,
+    name: str = "friday",
+    terms: str = "",
 ) -> str:
-    """Return an event of one named entrant that authors may enter for some seconds."""
-    begins = datetime.fromtimestamp(time.time() + seconds, UTC).isoformat()
-    entry = f"open_entry = true\nentrants_at_most = {most}\nbegins = {begins}\nabsentees_forfeit = true\n{terms}"
+    """Return an event of one named entrant that authors may enter for some seconds, or until it begins."""
+    begins = begins or datetime.fromtimestamp(time.time() + seconds, UTC)
+    entry = f"open_entry = true\nentrants_at_most = {most}\nabsentees_forfeit = true\n"
+    entry += f"begins = {begins.isoformat()}\n{terms}"
     return event_file(name, remote=("zoe",), house=house, terms=entry, start_seconds=60)
 
 
@@ -68,6 +75,16 @@ async def test_authors_enter_and_leave_until_the_event_begins_with_those_who_are
         with pytest.raises(EventConflictError, match="the account 'eve' has no entrant"):
             await leave(venue, Caller("eve"))
         assert (await enter(venue, "eve", "eve 2")).places_left == 3
+
+
+async def test_entry_closes_no_earlier_than_the_event_begins_so_that_bots_have_all_of_start_timeout(
+    tmp_path: Path,
+) -> None:
+    begins = datetime.now(UTC).replace(microsecond=900_000) + timedelta(hours=1)
+    async with opened(tmp_path, open_file(begins=begins)) as venue:
+        state = await venue.ask(venue.hosting.state, "friday")
+        assert state.begins is not None
+        assert begins.timestamp() <= state.begins < begins.timestamp() + 1
 
 
 @pytest.mark.slow
@@ -168,7 +185,7 @@ async def test_only_events_that_say_so_are_open_and_only_before_they_begin(
         with pytest.raises(NoEventError):
             await enter(venue, "ana", event="monday")
         await venue.opened(open_file())
-        later = time.time() + 3600
+        later = time.time() + 3601
         with monkeypatch.context() as patched:
             patched.setattr(hosted_event.time, "time", lambda: later)
             with pytest.raises(EventConflictError, match="entry to 'friday' is closed"):

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -223,7 +224,8 @@ class Hosting:
             text=text,
             opened=int(self._now()),
             opened_by=by,
-            begins=int(begins.timestamp()) if begins else None,
+            # Rounded up: if entry closed before ``begins``, check-in would last only until then, not start_timeout.
+            begins=ceil(begins.timestamp()) if begins else None,
             check_in_ends=check_in_end(settings, now=self._now()),
             stage=HostedStage.ENTRY if is_open else HostedStage.CHECK_IN,
             entries=entries,
