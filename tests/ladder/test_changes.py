@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ordago.record.ledgers.chain import ledger_text
-from ordago.record.ledgers.event import ChangedKey, ChangeEntry, PartEntry, read_ledger
+from ordago.record.ledgers.event import ChangedKey, ChangeEntry, PartEntry, RestorationEntry, read_ledger
 from ordago.record.ledgers.receipts import parse_receipts, verify_receipts
 from ordago.store import Entrant, StoreError
 from ordago.store.event.store import Store
@@ -117,6 +117,16 @@ def test_what_was_changed_after_check_in_is_named(kept: Open, change: str) -> No
     with pytest.raises(ChangedEventError, match="You can always change"):
         check_same_event(changed.settings, event.store.state())
     begin(event)
+
+
+def test_nothing_is_mended_after_a_restoration_since_deals_may_have_been_seen_after_the_backup(kept: Open) -> None:
+    event = kept(EVENT)
+    begin(event)
+    event.store.restore_event(RestorationEntry(time="2027-01-31T18:00:00Z", value="5a" * 16))
+    before = event.store.state().lines
+    with pytest.raises(ChangedEventError):
+        begin(kept(EVENT.replace("deals = 12", "deals = 9")))
+    assert event.store.state().lines == before
 
 
 MORE = {

@@ -130,7 +130,8 @@ class KeptEvent:
         if is_same_event(self.settings, state):
             return
         ledger = ledger_of(state)
-        if not ledger.checked_in and may_mend:
+        # After a restoration somebody may have checked in, and seen deals, since the backup.
+        if not (ledger.checked_in or ledger.restorations) and may_mend:
             self._mend(state, ledger)
             return
         change = change_of(self.settings, state, ledger, time=datetime.now(tz=UTC))
