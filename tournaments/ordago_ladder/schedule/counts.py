@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 
 from ordago_ladder.schedule.bracket import BracketError, Stage, stages_of
-from ordago_ladder.schedule.groups import parts_of
+from ordago_ladder.schedule.groups import phases_of
 from ordago_ladder.schedule.tables import seating_count, table_count, tables_at_once
 from ordago_ladder.settings.sections import GameSettings
 from ordago_ladder.settings.settings import Settings
@@ -27,7 +27,7 @@ def set_counts(settings: Settings) -> dict[str, int]:
     if settings.event.format == "open":
         return _open_counts(settings)
     if settings.event.format == "league":
-        return dict(sum(map(Counter, map(set_counts, parts_of(settings))), Counter[str]()))
+        return dict(sum(map(Counter, map(set_counts, phases_of(settings))), Counter[str]()))
     if settings.event.format in ELIMINATION:
         contests = contest_count(settings) + has_second_final(settings)
         each = settings.event.repetitions + settings.event.most_play_offs
@@ -44,7 +44,7 @@ def fewest_matches(settings: Settings) -> int:
     """Return the least number of matches of an event; less than ``match_count`` only where results decide."""
     event = settings.event
     if event.format == "league":
-        return sum(map(fewest_matches, parts_of(settings)))
+        return sum(map(fewest_matches, phases_of(settings)))
     if event.format in ELIMINATION:
         sets = event.repetitions // 2 + 1 if event.skip_decided else event.repetitions
         return contest_count(settings) * sets * sum(map(_matches_of_set, settings.games))
