@@ -71,11 +71,11 @@ def a_bet_of_one(decision: v1.Decision) -> Iterator[dict[str, Any]]:
 
 
 def an_untrue_signal(decision: v1.Decision) -> Iterator[dict[str, Any]]:
-    """That the four cards are nothing, where they are not, along with an action that is legal."""
+    """That the four cards are ciego, where they are not, along with an action that is legal."""
     said = {extra.action.mus.signal for extra in decision.extras}
     plain = next((action.action.mus for action in decision.actions if not action.picks and not action.amount.max), None)
-    if said and v1.MUS_SIGNAL_NOTHING not in said and plain is not None:
-        yield {"kind": plain.kind, "binding": plain.binding, "signal": v1.MUS_SIGNAL_NOTHING}
+    if said and v1.MUS_SIGNAL_CIEGO not in said and plain is not None:
+        yield {"kind": plain.kind, "binding": plain.binding, "signal": v1.MUS_SIGNAL_CIEGO}
 
 
 def mistaken(game: str, mistake: Mistake) -> Strategy:

@@ -54,11 +54,20 @@ class MusSignal(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     MUS_SIGNAL_UNSPECIFIED: _ClassVar[MusSignal]
     MUS_SIGNAL_TWO_KINGS: _ClassVar[MusSignal]
     MUS_SIGNAL_TWO_ACES: _ClassVar[MusSignal]
+    MUS_SIGNAL_MEDIAS_OF_KINGS: _ClassVar[MusSignal]
+    MUS_SIGNAL_MEDIAS_OF_ACES: _ClassVar[MusSignal]
     MUS_SIGNAL_MEDIAS: _ClassVar[MusSignal]
     MUS_SIGNAL_DUPLES: _ClassVar[MusSignal]
-    MUS_SIGNAL_JUEGO_OF_THIRTY_ONE: _ClassVar[MusSignal]
-    MUS_SIGNAL_PUNTO_OF_THIRTY: _ClassVar[MusSignal]
-    MUS_SIGNAL_NOTHING: _ClassVar[MusSignal]
+    MUS_SIGNAL_JUEGO: _ClassVar[MusSignal]
+    MUS_SIGNAL_THIRTY_ONE: _ClassVar[MusSignal]
+    MUS_SIGNAL_THIRTY: _ClassVar[MusSignal]
+    MUS_SIGNAL_TWENTY_NINE: _ClassVar[MusSignal]
+    MUS_SIGNAL_CIEGO: _ClassVar[MusSignal]
+    MUS_SIGNAL_CUT_MUS: _ClassVar[MusSignal]
+    MUS_SIGNAL_BET_MORE: _ClassVar[MusSignal]
+    MUS_SIGNAL_THREE_KINGS: _ClassVar[MusSignal]
+    MUS_SIGNAL_THREE_ACES: _ClassVar[MusSignal]
+    MUS_SIGNAL_SOLOMILLO: _ClassVar[MusSignal]
 
 class MusResult(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -125,11 +134,20 @@ MUS_ACTION_KIND_NO_QUIERO: MusActionKind
 MUS_SIGNAL_UNSPECIFIED: MusSignal
 MUS_SIGNAL_TWO_KINGS: MusSignal
 MUS_SIGNAL_TWO_ACES: MusSignal
+MUS_SIGNAL_MEDIAS_OF_KINGS: MusSignal
+MUS_SIGNAL_MEDIAS_OF_ACES: MusSignal
 MUS_SIGNAL_MEDIAS: MusSignal
 MUS_SIGNAL_DUPLES: MusSignal
-MUS_SIGNAL_JUEGO_OF_THIRTY_ONE: MusSignal
-MUS_SIGNAL_PUNTO_OF_THIRTY: MusSignal
-MUS_SIGNAL_NOTHING: MusSignal
+MUS_SIGNAL_JUEGO: MusSignal
+MUS_SIGNAL_THIRTY_ONE: MusSignal
+MUS_SIGNAL_THIRTY: MusSignal
+MUS_SIGNAL_TWENTY_NINE: MusSignal
+MUS_SIGNAL_CIEGO: MusSignal
+MUS_SIGNAL_CUT_MUS: MusSignal
+MUS_SIGNAL_BET_MORE: MusSignal
+MUS_SIGNAL_THREE_KINGS: MusSignal
+MUS_SIGNAL_THREE_ACES: MusSignal
+MUS_SIGNAL_SOLOMILLO: MusSignal
 MUS_RESULT_UNSPECIFIED: MusResult
 MUS_RESULT_PASSED: MusResult
 MUS_RESULT_CALLED: MusResult
@@ -160,7 +178,7 @@ MUS_REASON_ORDAGO: MusReason
 MUS_REASON_DEAL_CAP: MusReason
 
 class MusOptions(_message.Message):
-    __slots__ = ("ruleset", "kings", "target", "games", "max_mus", "max_deals", "signals", "signals_from_deal")
+    __slots__ = ("ruleset", "kings", "target", "games", "max_mus", "max_deals", "signals", "signals_from_deal", "more_signals")
     RULESET_FIELD_NUMBER: _ClassVar[int]
     KINGS_FIELD_NUMBER: _ClassVar[int]
     TARGET_FIELD_NUMBER: _ClassVar[int]
@@ -169,6 +187,7 @@ class MusOptions(_message.Message):
     MAX_DEALS_FIELD_NUMBER: _ClassVar[int]
     SIGNALS_FIELD_NUMBER: _ClassVar[int]
     SIGNALS_FROM_DEAL_FIELD_NUMBER: _ClassVar[int]
+    MORE_SIGNALS_FIELD_NUMBER: _ClassVar[int]
     ruleset: MusRuleset
     kings: int
     target: int
@@ -177,7 +196,8 @@ class MusOptions(_message.Message):
     max_deals: int
     signals: MusSignals
     signals_from_deal: int
-    def __init__(self, ruleset: _Optional[_Union[MusRuleset, str]] = ..., kings: _Optional[int] = ..., target: _Optional[int] = ..., games: _Optional[int] = ..., max_mus: _Optional[int] = ..., max_deals: _Optional[int] = ..., signals: _Optional[_Union[MusSignals, str]] = ..., signals_from_deal: _Optional[int] = ...) -> None: ...
+    more_signals: int
+    def __init__(self, ruleset: _Optional[_Union[MusRuleset, str]] = ..., kings: _Optional[int] = ..., target: _Optional[int] = ..., games: _Optional[int] = ..., max_mus: _Optional[int] = ..., max_deals: _Optional[int] = ..., signals: _Optional[_Union[MusSignals, str]] = ..., signals_from_deal: _Optional[int] = ..., more_signals: _Optional[int] = ...) -> None: ...
 
 class MusStatement(_message.Message):
     __slots__ = ("seat", "kind", "lance", "amount", "binding", "signal")

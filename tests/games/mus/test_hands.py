@@ -83,12 +83,21 @@ def test_bonuses_and_signals_of_any_hand_are_as_the_rules_say(kings: int) -> Non
         true_of = {
             Signal.TWO_KINGS: heights.count(len(ORDER[kings]) - 1) == 2,
             Signal.TWO_ACES: heights.count(0) == 2,
+            Signal.MEDIAS_OF_KINGS: heights.count(len(ORDER[kings]) - 1) == 3,
+            Signal.MEDIAS_OF_ACES: heights.count(0) == 3,
             Signal.MEDIAS: kind == 2,
             Signal.DUPLES: kind == 3,
-            Signal.JUEGO_OF_THIRTY_ONE: total == 31,
-            Signal.PUNTO_OF_THIRTY: total == 30,
+            Signal.JUEGO: total > 30,
+            Signal.THIRTY_ONE: total == 31,
+            Signal.THIRTY: total == 30,
+            Signal.TWENTY_NINE: total == 29,
+            Signal.CIEGO: kind == 0 and total < 29,
+            Signal.CUT_MUS: False,
+            Signal.BET_MORE: False,
+            Signal.THREE_KINGS: heights.count(len(ORDER[kings]) - 1) == 3,
+            Signal.THREE_ACES: heights.count(0) == 3,
+            Signal.SOLOMILLO: sorted(heights) == [0] + [len(ORDER[kings]) - 1] * 3,
         }
-        true_of[Signal.NOTHING] = not any(true_of.values())
         assert {signal: holds(worth.features, signal) for signal in Signal} == true_of
         assert bool(worth.features & PARES_FEATURE) == (kind > 0)
         assert bool(worth.features & JUEGO_FEATURE) == (total > 30)

@@ -96,7 +96,7 @@ LEAKS = [ViewOfANeighbour, TellingRefusal, TellingOrder, OpenHands, TellingDefau
 def test_each_kind_of_leak_is_noticed(leak: type[MusState]) -> None:
     """The property can fail."""
     noticed = 0
-    for seed in range(10):
+    for seed in range(20):
         start = leak(RULES.options({"signals": "partner"}))
         try:
             check(start, seed)

@@ -22,9 +22,9 @@ from ordago.games.mus.values import (
 
 def test_extras_are_the_true_signals() -> None:
     state = dealt("Ro Rc 4o 4c", "Re Cc 4e 6c", "7o 6e 5e Ae", "Ao 4b 5b So", signals="open")
-    assert [extra.signal for extra in state.extras()] == [Signal.TWO_KINGS, Signal.DUPLES]
+    assert [extra.signal for extra in state.extras()] == [Signal.TWO_KINGS, Signal.DUPLES, Signal.CUT_MUS]
     assert all(extra == MusAction(signal=extra.signal) for extra in state.extras())
-    assert dealt(*HANDS).extras() == ()
+    assert dealt(*HANDS, signals="off").extras() == ()
 
 
 def test_an_extra_by_itself_is_no_action() -> None:
@@ -90,7 +90,8 @@ def test_bets_go_up_to_the_target_whoever_set_it(target: int) -> None:
         (["no mus", "órdago"], "paso", "The other side said órdago on grande: say quiero or no quiero.", "kind"),
         (["no mus", "órdago"], "órdago", "An órdago cannot be raised: say quiero or no quiero.", "kind"),
         (["no mus"], "paso!", "Only an answer to a bet can be binding: leave it false.", "binding"),
-        ([], "mus ~duples", "Signals are not allowed in this deal: make none.", "signal"),
+        ([], "mus ~bet more", "Not now: signal bet more in the betting.", "signal"),
+        ([], "mus ~solomillo", "There is solomillo only with the option more_signals: leave it out.", "signal"),
     ],
 )
 def test_refusals_say_what_would_be_right(said: list[str], wrong: str, sentence: str, field: str) -> None:

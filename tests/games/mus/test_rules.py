@@ -41,7 +41,7 @@ def test_the_registry_knows_the_game() -> None:
 
 
 def test_options_have_the_defaults_of_the_source() -> None:
-    assert RULES.options({}) == MusOptions(Ruleset.SOURCE, 8, 40, 1, 10, 60, SignalsSeen.OFF, 0)
+    assert RULES.options({}) == MusOptions(Ruleset.SOURCE, 8, 40, 1, 10, 60, SignalsSeen.PARTNER, 0, 0)
 
 
 def test_options_are_taken_as_texts_too() -> None:
@@ -55,7 +55,7 @@ def test_options_are_taken_as_texts_too() -> None:
     [
         *(("ruleset", "house"), ("kings", 6), ("kings", "many"), ("target", 9), ("target", 101), ("games", 2)),
         *(("games", 0), ("games", 101), ("max_mus", -1), ("max_mus", 41), ("max_deals", 0), ("max_deals", 1001)),
-        *(("signals", "all"), ("signals_from_deal", 2), ("deals", 3)),
+        *(("signals", "all"), ("signals_from_deal", 2), ("more_signals", 2), ("deals", 3)),
     ],
 )
 def test_other_options_are_rejected_by_name(name: str, value: object) -> None:

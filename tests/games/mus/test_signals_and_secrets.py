@@ -32,7 +32,7 @@ def seen(state: MusState, text: str) -> list[list[MusEvent | None]]:
 def test_hands_discards_and_drawn_cards_are_for_their_seat_alone() -> None:
     private = {EventKind.HAND_DEALT, EventKind.DISCARDED, EventKind.DRAWN}
     met = set()
-    for event in whole_match(4):
+    for event in whole_match(4, signals="open"):
         if event.full.kind in private:
             met.add(event.full.kind)
             assert event.full.seat is not None

@@ -55,7 +55,7 @@ FULL_VIEW = MusView(
     lance=Lance.JUEGO,
     hand=(79, 80, 81, 82),
     stock=20,
-    said=(Statement(0, ActionKind.QUIERO, Lance.CHICA, 0, binding=True, signal=Signal.NOTHING),),
+    said=(Statement(0, ActionKind.QUIERO, Lance.CHICA, 0, binding=True, signal=Signal.CIEGO),),
     discarded=(83,),
     drawn=(82,),
     reshuffled=(0, 24),
@@ -91,7 +91,7 @@ def test_nobody_and_nothing_are_absent_fields() -> None:
         *(action(text) for text in ("mus", "no mus", "paso", "órdago", "quiero!", "no quiero", "envido 17")),
         action("discard 4o Ab"),
         action("no quiero! ~two kings"),
-        MusAction(signal=Signal.NOTHING),
+        MusAction(signal=Signal.CIEGO),
     ],
 )
 def test_actions_come_back_as_they_went(said: MusAction) -> None:
@@ -119,7 +119,7 @@ def mus(**fields: object) -> v1.Action:
         (mus(), "0 is no kind of action in Mus.", "kind"),
         (mus(kind=99), "99 is no kind of action in Mus.", "kind"),
         (mus(kind=-1, signal=1), "-1 is no kind of action in Mus.", "kind"),
-        (mus(kind=1, signal=8), "8 is no signal of Mus.", "signal"),
+        (mus(kind=1, signal=17), "17 is no signal of Mus.", "signal"),
         (mus(kind=3, cards=[1]), "A♣ is no card of Mus.", "cards"),
         (mus(kind=3, cards=[79, 0]), "Card 0 is no card of Mus.", "cards"),
         (mus(kind=3, cards=[4711]), "Card 4711 is no card of Mus.", "cards"),

@@ -78,7 +78,7 @@ func (MusRuleset) EnumDescriptor() ([]byte, []int) {
 type MusSignals int32
 
 const (
-	// Stands for the default, MUS_SIGNALS_OFF.
+	// Stands for the default, MUS_SIGNALS_PARTNER.
 	MusSignals_MUS_SIGNALS_UNSPECIFIED MusSignals = 0
 	// There are no signals.
 	MusSignals_MUS_SIGNALS_OFF MusSignals = 1
@@ -330,7 +330,8 @@ func (MusActionKind) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_mus_proto_rawDescGZIP(), []int{4}
 }
 
-// What a player may tell of its hand by a signal. It is always true. Clients ignore signals that they do not know.
+// What a player may tell of its hand, always true, or ask of its partner by a signal. Clients ignore signals that they
+// do not know.
 type MusSignal int32
 
 const (
@@ -340,39 +341,75 @@ const (
 	MusSignal_MUS_SIGNAL_TWO_KINGS MusSignal = 1
 	// Exactly two aces.
 	MusSignal_MUS_SIGNAL_TWO_ACES MusSignal = 2
-	// Three alike.
-	MusSignal_MUS_SIGNAL_MEDIAS MusSignal = 3
+	// Three kings, no more. Once grande is over.
+	MusSignal_MUS_SIGNAL_MEDIAS_OF_KINGS MusSignal = 3
+	// Three aces, no more. Once grande is over.
+	MusSignal_MUS_SIGNAL_MEDIAS_OF_ACES MusSignal = 4
+	// Three alike. Once grande is over.
+	MusSignal_MUS_SIGNAL_MEDIAS MusSignal = 5
 	// Two pairs, or four alike.
-	MusSignal_MUS_SIGNAL_DUPLES MusSignal = 4
+	MusSignal_MUS_SIGNAL_DUPLES MusSignal = 6
+	// The cards count 31 or more.
+	MusSignal_MUS_SIGNAL_JUEGO MusSignal = 7
 	// The cards count 31.
-	MusSignal_MUS_SIGNAL_JUEGO_OF_THIRTY_ONE MusSignal = 5
+	MusSignal_MUS_SIGNAL_THIRTY_ONE MusSignal = 8
 	// The cards count 30.
-	MusSignal_MUS_SIGNAL_PUNTO_OF_THIRTY MusSignal = 6
-	// None of the six others is true.
-	MusSignal_MUS_SIGNAL_NOTHING MusSignal = 7
+	MusSignal_MUS_SIGNAL_THIRTY MusSignal = 9
+	// The cards count 29.
+	MusSignal_MUS_SIGNAL_TWENTY_NINE MusSignal = 10
+	// Nothing: no pares, no juego, and a count of neither 30 nor 29.
+	MusSignal_MUS_SIGNAL_CIEGO MusSignal = 11
+	// A request to say no mus. While asked for mus.
+	MusSignal_MUS_SIGNAL_CUT_MUS MusSignal = 12
+	// A request to bet more. In the betting.
+	MusSignal_MUS_SIGNAL_BET_MORE MusSignal = 13
+	// Three kings, no more, at any time. Only with more_signals.
+	MusSignal_MUS_SIGNAL_THREE_KINGS MusSignal = 14
+	// Three aces, no more, at any time. Only with more_signals.
+	MusSignal_MUS_SIGNAL_THREE_ACES MusSignal = 15
+	// Three kings and an ace. Only with more_signals.
+	MusSignal_MUS_SIGNAL_SOLOMILLO MusSignal = 16
 )
 
 // Enum value maps for MusSignal.
 var (
 	MusSignal_name = map[int32]string{
-		0: "MUS_SIGNAL_UNSPECIFIED",
-		1: "MUS_SIGNAL_TWO_KINGS",
-		2: "MUS_SIGNAL_TWO_ACES",
-		3: "MUS_SIGNAL_MEDIAS",
-		4: "MUS_SIGNAL_DUPLES",
-		5: "MUS_SIGNAL_JUEGO_OF_THIRTY_ONE",
-		6: "MUS_SIGNAL_PUNTO_OF_THIRTY",
-		7: "MUS_SIGNAL_NOTHING",
+		0:  "MUS_SIGNAL_UNSPECIFIED",
+		1:  "MUS_SIGNAL_TWO_KINGS",
+		2:  "MUS_SIGNAL_TWO_ACES",
+		3:  "MUS_SIGNAL_MEDIAS_OF_KINGS",
+		4:  "MUS_SIGNAL_MEDIAS_OF_ACES",
+		5:  "MUS_SIGNAL_MEDIAS",
+		6:  "MUS_SIGNAL_DUPLES",
+		7:  "MUS_SIGNAL_JUEGO",
+		8:  "MUS_SIGNAL_THIRTY_ONE",
+		9:  "MUS_SIGNAL_THIRTY",
+		10: "MUS_SIGNAL_TWENTY_NINE",
+		11: "MUS_SIGNAL_CIEGO",
+		12: "MUS_SIGNAL_CUT_MUS",
+		13: "MUS_SIGNAL_BET_MORE",
+		14: "MUS_SIGNAL_THREE_KINGS",
+		15: "MUS_SIGNAL_THREE_ACES",
+		16: "MUS_SIGNAL_SOLOMILLO",
 	}
 	MusSignal_value = map[string]int32{
-		"MUS_SIGNAL_UNSPECIFIED":         0,
-		"MUS_SIGNAL_TWO_KINGS":           1,
-		"MUS_SIGNAL_TWO_ACES":            2,
-		"MUS_SIGNAL_MEDIAS":              3,
-		"MUS_SIGNAL_DUPLES":              4,
-		"MUS_SIGNAL_JUEGO_OF_THIRTY_ONE": 5,
-		"MUS_SIGNAL_PUNTO_OF_THIRTY":     6,
-		"MUS_SIGNAL_NOTHING":             7,
+		"MUS_SIGNAL_UNSPECIFIED":     0,
+		"MUS_SIGNAL_TWO_KINGS":       1,
+		"MUS_SIGNAL_TWO_ACES":        2,
+		"MUS_SIGNAL_MEDIAS_OF_KINGS": 3,
+		"MUS_SIGNAL_MEDIAS_OF_ACES":  4,
+		"MUS_SIGNAL_MEDIAS":          5,
+		"MUS_SIGNAL_DUPLES":          6,
+		"MUS_SIGNAL_JUEGO":           7,
+		"MUS_SIGNAL_THIRTY_ONE":      8,
+		"MUS_SIGNAL_THIRTY":          9,
+		"MUS_SIGNAL_TWENTY_NINE":     10,
+		"MUS_SIGNAL_CIEGO":           11,
+		"MUS_SIGNAL_CUT_MUS":         12,
+		"MUS_SIGNAL_BET_MORE":        13,
+		"MUS_SIGNAL_THREE_KINGS":     14,
+		"MUS_SIGNAL_THREE_ACES":      15,
+		"MUS_SIGNAL_SOLOMILLO":       16,
 	}
 )
 
@@ -654,12 +691,14 @@ type MusOptions struct {
 	MaxMus *uint32 `protobuf:"varint,5,opt,name=max_mus,json=maxMus,proto3,oneof" json:"max_mus,omitempty"`
 	// The deals of a game after which the higher points win it, 1 to 1000. Zero stands for the default, 60.
 	MaxDeals uint32 `protobuf:"varint,6,opt,name=max_deals,json=maxDeals,proto3" json:"max_deals,omitempty"`
-	// Who sees signals. Unspecified stands for the default, MUS_SIGNALS_OFF.
+	// Who sees signals. Unspecified stands for the default, MUS_SIGNALS_PARTNER.
 	Signals MusSignals `protobuf:"varint,7,opt,name=signals,proto3,enum=ordago.v1.MusSignals" json:"signals,omitempty"`
 	// The first deal of a game in which signals may be made, counted from 0: 0 or 1.
 	SignalsFromDeal uint32 `protobuf:"varint,8,opt,name=signals_from_deal,json=signalsFromDeal,proto3" json:"signals_from_deal,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// 1 for three kings, three aces and solomillo beside the federation's signals; 0 for these alone.
+	MoreSignals   uint32 `protobuf:"varint,9,opt,name=more_signals,json=moreSignals,proto3" json:"more_signals,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MusOptions) Reset() {
@@ -744,6 +783,13 @@ func (x *MusOptions) GetSignals() MusSignals {
 func (x *MusOptions) GetSignalsFromDeal() uint32 {
 	if x != nil {
 		return x.SignalsFromDeal
+	}
+	return 0
+}
+
+func (x *MusOptions) GetMoreSignals() uint32 {
+	if x != nil {
+		return x.MoreSignals
 	}
 	return 0
 }
@@ -1178,7 +1224,7 @@ type MusAction struct {
 	Cards []Card `protobuf:"varint,3,rep,packed,name=cards,proto3,enum=ordago.v1.Card" json:"cards,omitempty"`
 	// For an answer to a bet: whether it binds the side ("we"), so that the partner's does not count.
 	Binding bool `protobuf:"varint,4,opt,name=binding,proto3" json:"binding,omitempty"`
-	// A true signal made along with it. Unspecified: none.
+	// A signal made along with it, at most one. Unspecified: none.
 	Signal        MusSignal `protobuf:"varint,5,opt,name=signal,proto3,enum=ordago.v1.MusSignal" json:"signal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1434,7 +1480,7 @@ var File_ordago_v1_mus_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_mus_proto_rawDesc = "" +
 	"\n" +
-	"\x13ordago/v1/mus.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"\xa5\x02\n" +
+	"\x13ordago/v1/mus.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\"\xc8\x02\n" +
 	"\n" +
 	"MusOptions\x12/\n" +
 	"\aruleset\x18\x01 \x01(\x0e2\x15.ordago.v1.MusRulesetR\aruleset\x12\x14\n" +
@@ -1444,7 +1490,8 @@ const file_ordago_v1_mus_proto_rawDesc = "" +
 	"\amax_mus\x18\x05 \x01(\rH\x00R\x06maxMus\x88\x01\x01\x12\x1b\n" +
 	"\tmax_deals\x18\x06 \x01(\rR\bmaxDeals\x12/\n" +
 	"\asignals\x18\a \x01(\x0e2\x15.ordago.v1.MusSignalsR\asignals\x12*\n" +
-	"\x11signals_from_deal\x18\b \x01(\rR\x0fsignalsFromDealB\n" +
+	"\x11signals_from_deal\x18\b \x01(\rR\x0fsignalsFromDeal\x12!\n" +
+	"\fmore_signals\x18\t \x01(\rR\vmoreSignalsB\n" +
 	"\n" +
 	"\b_max_mus\"\xdb\x01\n" +
 	"\fMusStatement\x12\x12\n" +
@@ -1548,16 +1595,26 @@ const file_ordago_v1_mus_proto_rawDesc = "" +
 	"\x16MUS_ACTION_KIND_ENVIDO\x10\x05\x12\x1a\n" +
 	"\x16MUS_ACTION_KIND_ORDAGO\x10\x06\x12\x1a\n" +
 	"\x16MUS_ACTION_KIND_QUIERO\x10\a\x12\x1d\n" +
-	"\x19MUS_ACTION_KIND_NO_QUIERO\x10\b*\xe4\x01\n" +
+	"\x19MUS_ACTION_KIND_NO_QUIERO\x10\b*\xc3\x03\n" +
 	"\tMusSignal\x12\x1a\n" +
 	"\x16MUS_SIGNAL_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14MUS_SIGNAL_TWO_KINGS\x10\x01\x12\x17\n" +
-	"\x13MUS_SIGNAL_TWO_ACES\x10\x02\x12\x15\n" +
-	"\x11MUS_SIGNAL_MEDIAS\x10\x03\x12\x15\n" +
-	"\x11MUS_SIGNAL_DUPLES\x10\x04\x12\"\n" +
-	"\x1eMUS_SIGNAL_JUEGO_OF_THIRTY_ONE\x10\x05\x12\x1e\n" +
-	"\x1aMUS_SIGNAL_PUNTO_OF_THIRTY\x10\x06\x12\x16\n" +
-	"\x12MUS_SIGNAL_NOTHING\x10\a*\xb7\x01\n" +
+	"\x13MUS_SIGNAL_TWO_ACES\x10\x02\x12\x1e\n" +
+	"\x1aMUS_SIGNAL_MEDIAS_OF_KINGS\x10\x03\x12\x1d\n" +
+	"\x19MUS_SIGNAL_MEDIAS_OF_ACES\x10\x04\x12\x15\n" +
+	"\x11MUS_SIGNAL_MEDIAS\x10\x05\x12\x15\n" +
+	"\x11MUS_SIGNAL_DUPLES\x10\x06\x12\x14\n" +
+	"\x10MUS_SIGNAL_JUEGO\x10\a\x12\x19\n" +
+	"\x15MUS_SIGNAL_THIRTY_ONE\x10\b\x12\x15\n" +
+	"\x11MUS_SIGNAL_THIRTY\x10\t\x12\x1a\n" +
+	"\x16MUS_SIGNAL_TWENTY_NINE\x10\n" +
+	"\x12\x14\n" +
+	"\x10MUS_SIGNAL_CIEGO\x10\v\x12\x16\n" +
+	"\x12MUS_SIGNAL_CUT_MUS\x10\f\x12\x17\n" +
+	"\x13MUS_SIGNAL_BET_MORE\x10\r\x12\x1a\n" +
+	"\x16MUS_SIGNAL_THREE_KINGS\x10\x0e\x12\x19\n" +
+	"\x15MUS_SIGNAL_THREE_ACES\x10\x0f\x12\x18\n" +
+	"\x14MUS_SIGNAL_SOLOMILLO\x10\x10*\xb7\x01\n" +
 	"\tMusResult\x12\x1a\n" +
 	"\x16MUS_RESULT_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11MUS_RESULT_PASSED\x10\x01\x12\x15\n" +

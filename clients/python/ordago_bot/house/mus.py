@@ -9,7 +9,7 @@ estimated from the points that both sides still need.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import accumulate, combinations, islice
+from itertools import accumulate, combinations, islice, takewhile
 from math import comb, prod
 from random import Random
 from typing import Final
@@ -20,7 +20,20 @@ from ordago.games.mus.betting import bolder
 from ordago.games.mus.hands import PACK, WHOLE_PACK, HandWorth, best_seat, hand_table
 from ordago.games.mus.knowledge import knowledge_of
 from ordago.games.mus.redealing import possible_hands
-from ordago.games.mus.values import HAND, SIDE_OF, ActionKind, Lance, MusAction, MusView, Phase
+from ordago.games.mus.signals import extras, signalling
+from ordago.games.mus.values import (
+    HAND,
+    SEATS,
+    SIDE_OF,
+    ActionKind,
+    Lance,
+    MusAction,
+    MusView,
+    Phase,
+    Signal,
+    SignalsSeen,
+    Statement,
+)
 from ordago_bot.house.weighing import Unit, Weighed, Weighing, best_of, known, tallied
 
 _HANDS_A_WORLD: Final = 5
@@ -37,6 +50,16 @@ _FOLDS_TO_ORDAGO: Final = 0.6
 """The expected chance that the others refuse an órdago."""
 _RESPECT: Final = 0.2
 """The loss of the chance to win a lance for each time that the others show strength."""
+_TRUST: Final = 0.2
+"""The gain of the chance to win a lance where the partner asks for more: as much as the others' strength costs."""
+_TRUST_IN_CUTTING: Final = 1.0
+"""The gain of the value of a hand where the partner asks to say no mus: a poor hand becomes as good as a kept one."""
+_SIGNALS: Final = (
+    *(Signal.TWO_KINGS, Signal.THREE_KINGS, Signal.SOLOMILLO, Signal.THIRTY_ONE, Signal.DUPLES),
+    *(Signal.MEDIAS_OF_KINGS, Signal.MEDIAS_OF_ACES, Signal.MEDIAS, Signal.THREE_ACES, Signal.TWO_ACES),
+    *(Signal.JUEGO, Signal.THIRTY, Signal.TWENTY_NINE, Signal.CIEGO),
+)
+"""The signals that the house gives, the one that it gives first at the front: kings matter from the first lance on."""
 _STEEPNESS: Final = 1.5
 """The exponent of the ratio of points needed, in the odds to win the game: the higher, the more a lead counts."""
 _BETS: Final = (2, 5)
@@ -56,7 +79,31 @@ def choose(view: MusView, *, legal: Sequence[LegalAction[MusAction]], rng: Rando
     """
     # The number of refills does not depend on the worlds, since more of them make no better player.
     imagined = _REFILLS if view.phase is Phase.DISCARD else worlds
-    return best_of(weigh(view, candidates(view, legal), rng=rng, worlds=imagined)).action
+    action = best_of(weigh(view, candidates(view, legal), rng=rng, worlds=imagined)).action
+    return action._replace(signal=_signal(view))
+
+
+def _signal(view: MusView) -> Signal | None:
+    """Return the best true signal that the partner alone sees and was not given for this hand; ``None`` for none."""
+    if view.options.signals is not SignalsSeen.PARTNER or view.phase is Phase.DISCARD:
+        return None
+    features = hand_table(view.options.kings).worth(card_set(view.hand)).features
+    signals = signalling(view.options, phase=view.phase, lance=view.lance, deal=view.deal_of_game, features=features)
+    given = {said.signal for said in _said_of_hand(view, view.seat)}
+    true = {extra.signal for extra in extras(signals)} if signals is not None else set()
+    return next((signal for signal in _SIGNALS if signal in true - given), None)
+
+
+def _said_of_hand(view: MusView, seat: int) -> Iterator[Statement]:
+    """Yield the statements that a seat made with the hand that it holds, the last one first."""
+    own = (said for said in reversed(view.said) if said.seat == seat)
+    return takewhile(lambda said: said.kind is not ActionKind.DISCARD, own)
+
+
+def _is_asked(view: MusView, signal: Signal) -> bool:
+    """Return whether the partner has asked for something in the lance at hand, or with this hand before the betting."""
+    partner = (view.seat + 2) % SEATS
+    return any(said.signal is signal and said.lance is view.lance for said in _said_of_hand(view, partner))
 
 
 def candidates(view: MusView, legal: Sequence[LegalAction[MusAction]]) -> Sequence[MusAction]:
@@ -78,6 +125,8 @@ def weigh(view: MusView, actions: Sequence[MusAction], *, rng: Random, worlds: i
     """Evaluate actions: in the betting by the chance to win the game, before it by the value of the hand."""
     if view.phase is Phase.MUS:
         value = _value(card_set(view.hand), view.options.kings)
+        if _is_asked(view, Signal.CUT_MUS):
+            value += _TRUST_IN_CUTTING
         weighed = (known(action, _GOOD if action.kind is ActionKind.MUS else value) for action in actions)
         return Weighing(Unit.HAND, tuple(weighed), searched=False, margin=_MARGIN_OF_VALUES)
     if view.phase is Phase.DISCARD:
@@ -184,6 +233,8 @@ def _prospect(action: MusAction, view: MusView, chance: float) -> float:
     """Return the side's chance to win the game after an action, given its chance to win the lance."""
     action = _counting(action, view)
     bonus = _BONUS if view.lance in (Lance.PARES, Lance.JUEGO) else 0
+    if _is_asked(view, Signal.BET_MORE):
+        chance = min(1.0, chance + _TRUST)
     if view.bettor is not None:
         chance = max(0.0, chance - _RESPECT)
     if action.kind is ActionKind.PASO:

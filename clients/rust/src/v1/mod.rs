@@ -1531,12 +1531,15 @@ pub struct MusOptions {
     /// The deals of a game after which the higher points win it, 1 to 1000. Zero stands for the default, 60.
     #[prost(uint32, tag = "6")]
     pub max_deals: u32,
-    /// Who sees signals. Unspecified stands for the default, MUS_SIGNALS_OFF.
+    /// Who sees signals. Unspecified stands for the default, MUS_SIGNALS_PARTNER.
     #[prost(enumeration = "MusSignals", tag = "7")]
     pub signals: i32,
     /// The first deal of a game in which signals may be made, counted from 0: 0 or 1.
     #[prost(uint32, tag = "8")]
     pub signals_from_deal: u32,
+    /// 1 for three kings, three aces and solomillo beside the federation's signals; 0 for these alone.
+    #[prost(uint32, tag = "9")]
+    pub more_signals: u32,
 }
 /// Something that a player said in a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1669,7 +1672,7 @@ pub struct MusAction {
     /// For an answer to a bet: whether it binds the side ("we"), so that the partner's does not count.
     #[prost(bool, tag = "4")]
     pub binding: bool,
-    /// A true signal made along with it. Unspecified: none.
+    /// A signal made along with it, at most one. Unspecified: none.
     #[prost(enumeration = "MusSignal", tag = "5")]
     pub signal: i32,
 }
@@ -1762,7 +1765,7 @@ impl MusRuleset {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum MusSignals {
-    /// Stands for the default, MUS_SIGNALS_OFF.
+    /// Stands for the default, MUS_SIGNALS_PARTNER.
     Unspecified = 0,
     /// There are no signals.
     Off = 1,
@@ -1934,7 +1937,8 @@ impl MusActionKind {
         }
     }
 }
-/// What a player may tell of its hand by a signal. It is always true. Clients ignore signals that they do not know.
+/// What a player may tell of its hand, always true, or ask of its partner by a signal. Clients ignore signals that they
+/// do not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum MusSignal {
@@ -1944,16 +1948,34 @@ pub enum MusSignal {
     TwoKings = 1,
     /// Exactly two aces.
     TwoAces = 2,
-    /// Three alike.
-    Medias = 3,
+    /// Three kings, no more. Once grande is over.
+    MediasOfKings = 3,
+    /// Three aces, no more. Once grande is over.
+    MediasOfAces = 4,
+    /// Three alike. Once grande is over.
+    Medias = 5,
     /// Two pairs, or four alike.
-    Duples = 4,
+    Duples = 6,
+    /// The cards count 31 or more.
+    Juego = 7,
     /// The cards count 31.
-    JuegoOfThirtyOne = 5,
+    ThirtyOne = 8,
     /// The cards count 30.
-    PuntoOfThirty = 6,
-    /// None of the six others is true.
-    Nothing = 7,
+    Thirty = 9,
+    /// The cards count 29.
+    TwentyNine = 10,
+    /// Nothing: no pares, no juego, and a count of neither 30 nor 29.
+    Ciego = 11,
+    /// A request to say no mus. While asked for mus.
+    CutMus = 12,
+    /// A request to bet more. In the betting.
+    BetMore = 13,
+    /// Three kings, no more, at any time. Only with more_signals.
+    ThreeKings = 14,
+    /// Three aces, no more, at any time. Only with more_signals.
+    ThreeAces = 15,
+    /// Three kings and an ace. Only with more_signals.
+    Solomillo = 16,
 }
 impl MusSignal {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1965,11 +1987,20 @@ impl MusSignal {
             Self::Unspecified => "MUS_SIGNAL_UNSPECIFIED",
             Self::TwoKings => "MUS_SIGNAL_TWO_KINGS",
             Self::TwoAces => "MUS_SIGNAL_TWO_ACES",
+            Self::MediasOfKings => "MUS_SIGNAL_MEDIAS_OF_KINGS",
+            Self::MediasOfAces => "MUS_SIGNAL_MEDIAS_OF_ACES",
             Self::Medias => "MUS_SIGNAL_MEDIAS",
             Self::Duples => "MUS_SIGNAL_DUPLES",
-            Self::JuegoOfThirtyOne => "MUS_SIGNAL_JUEGO_OF_THIRTY_ONE",
-            Self::PuntoOfThirty => "MUS_SIGNAL_PUNTO_OF_THIRTY",
-            Self::Nothing => "MUS_SIGNAL_NOTHING",
+            Self::Juego => "MUS_SIGNAL_JUEGO",
+            Self::ThirtyOne => "MUS_SIGNAL_THIRTY_ONE",
+            Self::Thirty => "MUS_SIGNAL_THIRTY",
+            Self::TwentyNine => "MUS_SIGNAL_TWENTY_NINE",
+            Self::Ciego => "MUS_SIGNAL_CIEGO",
+            Self::CutMus => "MUS_SIGNAL_CUT_MUS",
+            Self::BetMore => "MUS_SIGNAL_BET_MORE",
+            Self::ThreeKings => "MUS_SIGNAL_THREE_KINGS",
+            Self::ThreeAces => "MUS_SIGNAL_THREE_ACES",
+            Self::Solomillo => "MUS_SIGNAL_SOLOMILLO",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1978,11 +2009,20 @@ impl MusSignal {
             "MUS_SIGNAL_UNSPECIFIED" => Some(Self::Unspecified),
             "MUS_SIGNAL_TWO_KINGS" => Some(Self::TwoKings),
             "MUS_SIGNAL_TWO_ACES" => Some(Self::TwoAces),
+            "MUS_SIGNAL_MEDIAS_OF_KINGS" => Some(Self::MediasOfKings),
+            "MUS_SIGNAL_MEDIAS_OF_ACES" => Some(Self::MediasOfAces),
             "MUS_SIGNAL_MEDIAS" => Some(Self::Medias),
             "MUS_SIGNAL_DUPLES" => Some(Self::Duples),
-            "MUS_SIGNAL_JUEGO_OF_THIRTY_ONE" => Some(Self::JuegoOfThirtyOne),
-            "MUS_SIGNAL_PUNTO_OF_THIRTY" => Some(Self::PuntoOfThirty),
-            "MUS_SIGNAL_NOTHING" => Some(Self::Nothing),
+            "MUS_SIGNAL_JUEGO" => Some(Self::Juego),
+            "MUS_SIGNAL_THIRTY_ONE" => Some(Self::ThirtyOne),
+            "MUS_SIGNAL_THIRTY" => Some(Self::Thirty),
+            "MUS_SIGNAL_TWENTY_NINE" => Some(Self::TwentyNine),
+            "MUS_SIGNAL_CIEGO" => Some(Self::Ciego),
+            "MUS_SIGNAL_CUT_MUS" => Some(Self::CutMus),
+            "MUS_SIGNAL_BET_MORE" => Some(Self::BetMore),
+            "MUS_SIGNAL_THREE_KINGS" => Some(Self::ThreeKings),
+            "MUS_SIGNAL_THREE_ACES" => Some(Self::ThreeAces),
+            "MUS_SIGNAL_SOLOMILLO" => Some(Self::Solomillo),
             _ => None,
         }
     }

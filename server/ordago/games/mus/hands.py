@@ -58,8 +58,8 @@ _PAR, _MEDIAS, _DUPLES = 1, 2, 3
 _BASE: Final = 10
 """More than the number of heights, so that heights can be the digits of a number."""
 
-PARES_FEATURE: Final = 1 << 8
-JUEGO_FEATURE: Final = 1 << 9
+PARES_FEATURE: Final = 1 << len(Signal) + 1
+JUEGO_FEATURE: Final = PARES_FEATURE << 1
 
 
 class HandWorth(NamedTuple):
@@ -180,15 +180,24 @@ def _pares(hand: Sequence[int]) -> tuple[int, int]:
 
 
 def _features(hand: Sequence[int], pares: int, points: int, *, king: int) -> int:
+    kings, aces = hand.count(king), hand.count(0)
     true_of = {
-        Signal.TWO_KINGS: hand.count(king) == 2,
-        Signal.TWO_ACES: hand.count(0) == 2,
+        Signal.TWO_KINGS: kings == 2,
+        Signal.TWO_ACES: aces == 2,
+        Signal.MEDIAS_OF_KINGS: kings == 3,
+        Signal.MEDIAS_OF_ACES: aces == 3,
         Signal.MEDIAS: pares == _MEDIAS,
         Signal.DUPLES: pares == _DUPLES,
-        Signal.JUEGO_OF_THIRTY_ONE: points == BEST_JUEGO,
-        Signal.PUNTO_OF_THIRTY: points == BEST_PUNTO,
+        Signal.JUEGO: points >= BEST_JUEGO,
+        Signal.THIRTY_ONE: points == BEST_JUEGO,
+        Signal.THIRTY: points == BEST_PUNTO,
+        Signal.TWENTY_NINE: points == BEST_PUNTO - 1,
+        Signal.CIEGO: not pares and points < BEST_PUNTO - 1,
+        Signal.THREE_KINGS: kings == 3,
+        Signal.THREE_ACES: aces == 3,
+        Signal.SOLOMILLO: kings == 3 and aces == 1,
     }
-    features = sum(1 << signal for signal, is_true in true_of.items() if is_true) or 1 << Signal.NOTHING
+    features = sum(1 << signal for signal, is_true in true_of.items() if is_true)
     return features | (PARES_FEATURE if pares else 0) | (JUEGO_FEATURE if points >= BEST_JUEGO else 0)
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from ordago.cards import card_set, cards_in
 from ordago.games.mus.hands import JUEGO_FEATURE, PACK, PARES_FEATURE, HandTable, hand_table
+from ordago.games.mus.signals import REQUESTS
 from ordago.games.mus.values import HAND, SEATS, ActionKind, MusView
 
 
@@ -160,7 +161,7 @@ def _truths(view: MusView) -> dict[tuple[int, int], Truth]:
     discards = 0
     for said in view.said:
         if said.signal is not None:
-            _learn(truths, said.seat, discards // SEATS, 1 << said.signal, is_true=True)
+            _learn(truths, said.seat, discards // SEATS, 1 << said.signal & ~REQUESTS, is_true=True)
         discards += said.kind is ActionKind.DISCARD
     for feature, announced in ((PARES_FEATURE, view.pares), (JUEGO_FEATURE, view.juego)):
         for seat, has_it in enumerate(announced):

@@ -7,21 +7,16 @@ from ordago.cards import card_set, holds, sign
 from ordago.game import Violation
 from ordago.games.mus.betting import Betting
 from ordago.games.mus.members import ASKING, DISCARD, DISCARDING, ENVIDO, GRANDE
+from ordago.games.mus.signals import Signalling
 from ordago.games.mus.values import HAND, LEAST_BET, ActionKind, Lance, MusAction, Phase, Signal
 
 LANCE_WORDS: Final = {lance: lance.name.lower() for lance in Lance}
 """The names of the lances."""
-SIGNAL_WORDS: Final = {
-    Signal.TWO_KINGS: "two kings",
-    Signal.TWO_ACES: "two aces",
-    Signal.MEDIAS: "medias",
-    Signal.DUPLES: "duples",
-    Signal.JUEGO_OF_THIRTY_ONE: "juego of 31",
-    Signal.PUNTO_OF_THIRTY: "punto of 30",
-    Signal.NOTHING: "nothing",
-}
-"""The meanings of signals, in words."""
+SIGNAL_WORDS: Final = {signal: signal.name.lower().replace("_", " ") for signal in Signal}
+"""The names of signals."""
 
+_ONCE_GRANDE_IS_OVER: Final = "once grande is over"
+_WHEN: Final = {Signal.CUT_MUS: "while you are asked for mus", Signal.BET_MORE: "in the betting"}
 _BETS: Final = (ActionKind.ENVIDO, ActionKind.ORDAGO)
 _ANSWERS: Final = (ActionKind.QUIERO, ActionKind.NO_QUIERO)
 _ABOUT_MUS: Final = (ActionKind.MUS, ActionKind.NO_MUS)
@@ -31,7 +26,7 @@ _ANSWERS_TO_A_BET: Final = (*_ANSWERS, *_BETS)
 
 
 def broken_rule(
-    action: MusAction, *, phase: Phase, betting: Betting | None, hand: int, target: int, signals: int | None
+    action: MusAction, *, phase: Phase, betting: Betting | None, hand: int, target: int, signals: Signalling | None
 ) -> Violation | None:
     """Return the rule that an action breaks, or ``None`` if it is legal.
 
@@ -41,7 +36,7 @@ def broken_rule(
         betting: the betting that the actor is asked in; ``None`` before the betting.
         hand: the actor's cards, as a set.
         target: the points that win the game.
-        signals: the signals that are true of the hand, as a set; ``None`` where there are no signals.
+        signals: the signals of the decision; ``None`` where there are none.
     """
     return (
         _unasked(action, phase, betting)
@@ -108,11 +103,16 @@ def _bad_bet(amount: int, betting: Betting | None, target: int) -> Violation | N
     return Violation("stake_limit", sentence, "amount")
 
 
-def _bad_signal(signal: Signal | None, signals: int | None) -> Violation | None:
+def _bad_signal(signal: Signal | None, signals: Signalling | None) -> Violation | None:
     if signal is None:
         return None
     if signals is None:
         return Violation("no_signals", "Signals are not allowed in this deal: make none.", "signal")
-    if holds(signals, signal):
+    words = SIGNAL_WORDS[signal]
+    if not holds(signals.listed, signal):
+        return Violation("no_signals", f"There is {words} only with the option more_signals: leave it out.", "signal")
+    if not holds(signals.true, signal):
+        return Violation("untrue_signal", f"A signal must be true, and {words} is not.", "signal")
+    if holds(signals.timely, signal):
         return None
-    return Violation("untrue_signal", f"A signal must be true, and {SIGNAL_WORDS[signal]} is not.", "signal")
+    return Violation("signal_not_now", f"Not now: signal {words} {_WHEN.get(signal, _ONCE_GRANDE_IS_OVER)}.", "signal")

@@ -106,7 +106,7 @@ class MusRules:
             "signals",
             OptionKind.WORD,
             default=str(_DEFAULTS.signals),
-            sentence="Whether true signals may be made, and whether the partner alone sees them or everybody.",
+            sentence="Whether signals may be made, and whether the partner alone sees them or everybody.",
             choices=tuple(str(seen) for seen in SignalsSeen),
         ),
         OptionSpec(
@@ -114,6 +114,13 @@ class MusRules:
             OptionKind.INTEGER,
             default=_DEFAULTS.signals_from_deal,
             sentence="The first deal of each game in which signals may be made, counted from 0.",
+            choices=(0, 1),
+        ),
+        OptionSpec(
+            "more_signals",
+            OptionKind.INTEGER,
+            default=_DEFAULTS.more_signals,
+            sentence="1 for signals of three kings, three aces and solomillo beside the federation's; 0 for none.",
             choices=(0, 1),
         ),
     )
@@ -137,6 +144,7 @@ class MusRules:
             max_deals=int(given["max_deals"]),
             signals=SignalsSeen(str(given["signals"])),
             signals_from_deal=int(given["signals_from_deal"]),
+            more_signals=int(given["more_signals"]),
         )
 
     def sides(self, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - only four can play

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final, cast
 
 from ordago.build import mypyc_attr
-from ordago.cards import card_set, holds
+from ordago.cards import card_set
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -34,7 +34,6 @@ from ordago.games.mus.members import (
     GRANDE,
     JUEGO,
     NO_MUS,
-    NO_SIGNALS,
     NOBODY,
     ORDAGO_CALLED,
     PARES,
@@ -43,6 +42,7 @@ from ordago.games.mus.members import (
 )
 from ordago.games.mus.refusals import broken_rule
 from ordago.games.mus.scoring import Scoreboard, showdown
+from ordago.games.mus.signals import Signalling, extras, signalling
 from ordago.games.mus.values import (
     HAND,
     SEATS,
@@ -167,17 +167,20 @@ class MusState(Clonable):
         return (LegalAction(_OPEN_DISCARD, picks=(hand,)),)
 
     def extras(self) -> Sequence[MusAction]:
-        """Return the signals that the actor may make along with any action: those that are true of its hand."""
+        """Return the signals that the actor may make along with any action."""
         signals = self._signals()
-        if signals is None:
-            return ()
-        return tuple([MusAction(signal=signal) for signal in Signal if holds(signals, signal)])
+        return () if signals is None else extras(signals)
 
-    def _signals(self) -> int | None:
-        """Return the signals that are true of the actor's hand, as a set; ``None`` where there are no signals."""
-        if self.options.signals is NO_SIGNALS or self.scoreboard.deal_of_game < self.options.signals_from_deal:
-            return None
-        return hand_table(self.options.kings).worth(self.holdings.hands[self.actor]).features
+    def _signals(self) -> Signalling | None:
+        """Return the signals of the actor's decision; ``None`` where there are none."""
+        betting, options = self.betting, self.options
+        return signalling(
+            options,
+            phase=self.phase,
+            lance=None if betting is None else betting.lance,
+            deal=self.scoreboard.deal_of_game,
+            features=hand_table(options.kings).worth(self.holdings.hands[self.actor]).features,
+        )
 
     def check(self, action: MusAction) -> Violation | None:
         """Return the rule that an action of the actor breaks, or ``None`` if it is legal."""

@@ -50,10 +50,12 @@ class MusOptions(NamedTuple):
     """The exchanges of a deal after which nobody is asked for mus any more, 1 to 40; 0 for no such cap."""
     max_deals: int = 60
     """The deals of a game after which the higher points win it, 1 to 1000."""
-    signals: SignalsSeen = SignalsSeen.OFF
+    signals: SignalsSeen = SignalsSeen.PARTNER
     """The seats that see signals."""
     signals_from_deal: int = 0
     """The first deal of a game in which signals may be made, counted from 0: 0 or 1."""
+    more_signals: int = 0
+    """1 for three kings, three aces and solomillo beside the federation's signals, 0 for these alone."""
 
 
 @unique
@@ -108,22 +110,43 @@ class ActionKind(IntEnum):
 
 @unique
 class Signal(IntEnum):
-    """A statement about a player's own hand, made by a signal. It is always true."""
+    """A statement about a player's own hand, always true, or a request to the partner.
+
+    The list is that of the Spanish federation.
+    """
 
     TWO_KINGS = 1
     """Exactly two kings."""
     TWO_ACES = 2
     """Exactly two aces."""
-    MEDIAS = 3
-    """Three alike."""
-    DUPLES = 4
+    MEDIAS_OF_KINGS = 3
+    """Three kings, no more. Once grande is over."""
+    MEDIAS_OF_ACES = 4
+    """Three aces, no more. Once grande is over."""
+    MEDIAS = 5
+    """Three alike. Once grande is over."""
+    DUPLES = 6
     """Two pairs, or four alike."""
-    JUEGO_OF_THIRTY_ONE = 5
+    JUEGO = 7
+    """The cards count 31 or more."""
+    THIRTY_ONE = 8
     """The cards count 31."""
-    PUNTO_OF_THIRTY = 6
+    THIRTY = 9
     """The cards count 30."""
-    NOTHING = 7
-    """None of the six others is true."""
+    TWENTY_NINE = 10
+    """The cards count 29."""
+    CIEGO = 11
+    """Nothing: no pares, no juego, and a count of neither 30 nor 29."""
+    CUT_MUS = 12
+    """A request to say no mus, while asked for mus."""
+    BET_MORE = 13
+    """A request to bet more, in the betting."""
+    THREE_KINGS = 14
+    """Three kings, no more, at any time. Only with ``more_signals``."""
+    THREE_ACES = 15
+    """Three aces, no more, at any time. Only with ``more_signals``."""
+    SOLOMILLO = 16
+    """Three kings and an ace. Only with ``more_signals``."""
 
 
 class MusAction(NamedTuple):
@@ -138,7 +161,7 @@ class MusAction(NamedTuple):
     binding: bool = False
     """For an answer to a bet: whether it binds the side, so that the partner's does not count."""
     signal: Signal | None = None
-    """A true signal made along with it."""
+    """A signal made along with it."""
 
 
 @unique

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ordago.game import LegalAction
-from ordago.games.mus.refusals import LANCE_WORDS, SIGNAL_WORDS
-from ordago.games.mus.values import SIDES, ActionKind, Lance, MusAction, MusEvent, Reason, Result
+from ordago.games.mus.refusals import LANCE_WORDS
+from ordago.games.mus.values import SIDES, ActionKind, Lance, MusAction, MusEvent, Reason, Result, Signal
 from ordago.games.shown import Words, cards_written, present, together
 from ordago.scene import Mark, Offer, Section, Sentence, Telling, sentence, untranslated
 
@@ -41,6 +41,26 @@ _SCORED: Final = {
     Reason.CALLED: sentence("{side} win {lance} with {player}'s {cards}: {points} points."),
     Reason.BONUS: sentence("{side} score {points} for {lance}."),
     Reason.ORDAGO: sentence("{side} win the órdago with {player}'s {cards}."),
+}
+
+
+_SIGNALS: Final = {
+    Signal.TWO_KINGS: sentence("two kings"),
+    Signal.TWO_ACES: sentence("two aces"),
+    Signal.MEDIAS_OF_KINGS: sentence("medias of kings"),
+    Signal.MEDIAS_OF_ACES: sentence("medias of aces"),
+    Signal.MEDIAS: sentence("medias"),
+    Signal.DUPLES: sentence("duples"),
+    Signal.JUEGO: sentence("juego"),
+    Signal.THIRTY_ONE: sentence("thirty-one"),
+    Signal.THIRTY: sentence("thirty"),
+    Signal.TWENTY_NINE: sentence("twenty-nine"),
+    Signal.CIEGO: sentence("ciego, nothing"),
+    Signal.CUT_MUS: sentence("cut the mus"),
+    Signal.BET_MORE: sentence("bet more"),
+    Signal.THREE_KINGS: sentence("three kings"),
+    Signal.THREE_ACES: sentence("three aces"),
+    Signal.SOLOMILLO: sentence("solomillo"),
 }
 
 
@@ -148,8 +168,8 @@ def said(event: MusEvent, *, raises: bool = False) -> Sentence:
     return _BINDING[kind] if event.binding else _SAID[kind]
 
 
-def _signal(made: MusEvent | MusAction) -> str:
-    return SIGNAL_WORDS[made.signal] if made.signal else "?"
+def _signal(made: MusEvent | MusAction) -> Sentence:
+    return _SIGNALS[present(made.signal)]
 
 
 def offer(legal: LegalAction[MusAction]) -> Offer:

@@ -53,7 +53,7 @@ export function musRulesetToJSON(object: MusRuleset): string {
 
 /** Who sees the signals of a match of Mus. */
 export enum MusSignals {
-  /** MUS_SIGNALS_UNSPECIFIED - Stands for the default, MUS_SIGNALS_OFF. */
+  /** MUS_SIGNALS_UNSPECIFIED - Stands for the default, MUS_SIGNALS_PARTNER. */
   MUS_SIGNALS_UNSPECIFIED = 0,
   /** MUS_SIGNALS_OFF - There are no signals. */
   MUS_SIGNALS_OFF = 1,
@@ -300,7 +300,10 @@ export function musActionKindToJSON(object: MusActionKind): string {
   }
 }
 
-/** What a player may tell of its hand by a signal. It is always true. Clients ignore signals that they do not know. */
+/**
+ * What a player may tell of its hand, always true, or ask of its partner by a signal. Clients ignore signals that they
+ * do not know.
+ */
 export enum MusSignal {
   /** MUS_SIGNAL_UNSPECIFIED - No signal, or none that the reader may see. */
   MUS_SIGNAL_UNSPECIFIED = 0,
@@ -308,16 +311,34 @@ export enum MusSignal {
   MUS_SIGNAL_TWO_KINGS = 1,
   /** MUS_SIGNAL_TWO_ACES - Exactly two aces. */
   MUS_SIGNAL_TWO_ACES = 2,
-  /** MUS_SIGNAL_MEDIAS - Three alike. */
-  MUS_SIGNAL_MEDIAS = 3,
+  /** MUS_SIGNAL_MEDIAS_OF_KINGS - Three kings, no more. Once grande is over. */
+  MUS_SIGNAL_MEDIAS_OF_KINGS = 3,
+  /** MUS_SIGNAL_MEDIAS_OF_ACES - Three aces, no more. Once grande is over. */
+  MUS_SIGNAL_MEDIAS_OF_ACES = 4,
+  /** MUS_SIGNAL_MEDIAS - Three alike. Once grande is over. */
+  MUS_SIGNAL_MEDIAS = 5,
   /** MUS_SIGNAL_DUPLES - Two pairs, or four alike. */
-  MUS_SIGNAL_DUPLES = 4,
-  /** MUS_SIGNAL_JUEGO_OF_THIRTY_ONE - The cards count 31. */
-  MUS_SIGNAL_JUEGO_OF_THIRTY_ONE = 5,
-  /** MUS_SIGNAL_PUNTO_OF_THIRTY - The cards count 30. */
-  MUS_SIGNAL_PUNTO_OF_THIRTY = 6,
-  /** MUS_SIGNAL_NOTHING - None of the six others is true. */
-  MUS_SIGNAL_NOTHING = 7,
+  MUS_SIGNAL_DUPLES = 6,
+  /** MUS_SIGNAL_JUEGO - The cards count 31 or more. */
+  MUS_SIGNAL_JUEGO = 7,
+  /** MUS_SIGNAL_THIRTY_ONE - The cards count 31. */
+  MUS_SIGNAL_THIRTY_ONE = 8,
+  /** MUS_SIGNAL_THIRTY - The cards count 30. */
+  MUS_SIGNAL_THIRTY = 9,
+  /** MUS_SIGNAL_TWENTY_NINE - The cards count 29. */
+  MUS_SIGNAL_TWENTY_NINE = 10,
+  /** MUS_SIGNAL_CIEGO - Nothing: no pares, no juego, and a count of neither 30 nor 29. */
+  MUS_SIGNAL_CIEGO = 11,
+  /** MUS_SIGNAL_CUT_MUS - A request to say no mus. While asked for mus. */
+  MUS_SIGNAL_CUT_MUS = 12,
+  /** MUS_SIGNAL_BET_MORE - A request to bet more. In the betting. */
+  MUS_SIGNAL_BET_MORE = 13,
+  /** MUS_SIGNAL_THREE_KINGS - Three kings, no more, at any time. Only with more_signals. */
+  MUS_SIGNAL_THREE_KINGS = 14,
+  /** MUS_SIGNAL_THREE_ACES - Three aces, no more, at any time. Only with more_signals. */
+  MUS_SIGNAL_THREE_ACES = 15,
+  /** MUS_SIGNAL_SOLOMILLO - Three kings and an ace. Only with more_signals. */
+  MUS_SIGNAL_SOLOMILLO = 16,
   UNRECOGNIZED = -1,
 }
 
@@ -333,20 +354,47 @@ export function musSignalFromJSON(object: any): MusSignal {
     case "MUS_SIGNAL_TWO_ACES":
       return MusSignal.MUS_SIGNAL_TWO_ACES;
     case 3:
+    case "MUS_SIGNAL_MEDIAS_OF_KINGS":
+      return MusSignal.MUS_SIGNAL_MEDIAS_OF_KINGS;
+    case 4:
+    case "MUS_SIGNAL_MEDIAS_OF_ACES":
+      return MusSignal.MUS_SIGNAL_MEDIAS_OF_ACES;
+    case 5:
     case "MUS_SIGNAL_MEDIAS":
       return MusSignal.MUS_SIGNAL_MEDIAS;
-    case 4:
+    case 6:
     case "MUS_SIGNAL_DUPLES":
       return MusSignal.MUS_SIGNAL_DUPLES;
-    case 5:
-    case "MUS_SIGNAL_JUEGO_OF_THIRTY_ONE":
-      return MusSignal.MUS_SIGNAL_JUEGO_OF_THIRTY_ONE;
-    case 6:
-    case "MUS_SIGNAL_PUNTO_OF_THIRTY":
-      return MusSignal.MUS_SIGNAL_PUNTO_OF_THIRTY;
     case 7:
-    case "MUS_SIGNAL_NOTHING":
-      return MusSignal.MUS_SIGNAL_NOTHING;
+    case "MUS_SIGNAL_JUEGO":
+      return MusSignal.MUS_SIGNAL_JUEGO;
+    case 8:
+    case "MUS_SIGNAL_THIRTY_ONE":
+      return MusSignal.MUS_SIGNAL_THIRTY_ONE;
+    case 9:
+    case "MUS_SIGNAL_THIRTY":
+      return MusSignal.MUS_SIGNAL_THIRTY;
+    case 10:
+    case "MUS_SIGNAL_TWENTY_NINE":
+      return MusSignal.MUS_SIGNAL_TWENTY_NINE;
+    case 11:
+    case "MUS_SIGNAL_CIEGO":
+      return MusSignal.MUS_SIGNAL_CIEGO;
+    case 12:
+    case "MUS_SIGNAL_CUT_MUS":
+      return MusSignal.MUS_SIGNAL_CUT_MUS;
+    case 13:
+    case "MUS_SIGNAL_BET_MORE":
+      return MusSignal.MUS_SIGNAL_BET_MORE;
+    case 14:
+    case "MUS_SIGNAL_THREE_KINGS":
+      return MusSignal.MUS_SIGNAL_THREE_KINGS;
+    case 15:
+    case "MUS_SIGNAL_THREE_ACES":
+      return MusSignal.MUS_SIGNAL_THREE_ACES;
+    case 16:
+    case "MUS_SIGNAL_SOLOMILLO":
+      return MusSignal.MUS_SIGNAL_SOLOMILLO;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -362,16 +410,34 @@ export function musSignalToJSON(object: MusSignal): string {
       return "MUS_SIGNAL_TWO_KINGS";
     case MusSignal.MUS_SIGNAL_TWO_ACES:
       return "MUS_SIGNAL_TWO_ACES";
+    case MusSignal.MUS_SIGNAL_MEDIAS_OF_KINGS:
+      return "MUS_SIGNAL_MEDIAS_OF_KINGS";
+    case MusSignal.MUS_SIGNAL_MEDIAS_OF_ACES:
+      return "MUS_SIGNAL_MEDIAS_OF_ACES";
     case MusSignal.MUS_SIGNAL_MEDIAS:
       return "MUS_SIGNAL_MEDIAS";
     case MusSignal.MUS_SIGNAL_DUPLES:
       return "MUS_SIGNAL_DUPLES";
-    case MusSignal.MUS_SIGNAL_JUEGO_OF_THIRTY_ONE:
-      return "MUS_SIGNAL_JUEGO_OF_THIRTY_ONE";
-    case MusSignal.MUS_SIGNAL_PUNTO_OF_THIRTY:
-      return "MUS_SIGNAL_PUNTO_OF_THIRTY";
-    case MusSignal.MUS_SIGNAL_NOTHING:
-      return "MUS_SIGNAL_NOTHING";
+    case MusSignal.MUS_SIGNAL_JUEGO:
+      return "MUS_SIGNAL_JUEGO";
+    case MusSignal.MUS_SIGNAL_THIRTY_ONE:
+      return "MUS_SIGNAL_THIRTY_ONE";
+    case MusSignal.MUS_SIGNAL_THIRTY:
+      return "MUS_SIGNAL_THIRTY";
+    case MusSignal.MUS_SIGNAL_TWENTY_NINE:
+      return "MUS_SIGNAL_TWENTY_NINE";
+    case MusSignal.MUS_SIGNAL_CIEGO:
+      return "MUS_SIGNAL_CIEGO";
+    case MusSignal.MUS_SIGNAL_CUT_MUS:
+      return "MUS_SIGNAL_CUT_MUS";
+    case MusSignal.MUS_SIGNAL_BET_MORE:
+      return "MUS_SIGNAL_BET_MORE";
+    case MusSignal.MUS_SIGNAL_THREE_KINGS:
+      return "MUS_SIGNAL_THREE_KINGS";
+    case MusSignal.MUS_SIGNAL_THREE_ACES:
+      return "MUS_SIGNAL_THREE_ACES";
+    case MusSignal.MUS_SIGNAL_SOLOMILLO:
+      return "MUS_SIGNAL_SOLOMILLO";
     case MusSignal.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -659,10 +725,12 @@ export interface MusOptions {
     | undefined;
   /** The deals of a game after which the higher points win it, 1 to 1000. Zero stands for the default, 60. */
   maxDeals: number;
-  /** Who sees signals. Unspecified stands for the default, MUS_SIGNALS_OFF. */
+  /** Who sees signals. Unspecified stands for the default, MUS_SIGNALS_PARTNER. */
   signals: MusSignals;
   /** The first deal of a game in which signals may be made, counted from 0: 0 or 1. */
   signalsFromDeal: number;
+  /** 1 for three kings, three aces and solomillo beside the federation's signals; 0 for these alone. */
+  moreSignals: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -771,7 +839,7 @@ export interface MusAction {
   cards: Card[];
   /** For an answer to a bet: whether it binds the side ("we"), so that the partner's does not count. */
   binding: boolean;
-  /** A true signal made along with it. Unspecified: none. */
+  /** A signal made along with it, at most one. Unspecified: none. */
   signal: MusSignal;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -827,6 +895,7 @@ function createBaseMusOptions(): MusOptions {
     maxDeals: 0,
     signals: 0,
     signalsFromDeal: 0,
+    moreSignals: 0,
     _unknownFields: {},
   };
 }
@@ -856,6 +925,9 @@ export const MusOptions: MessageFns<MusOptions> = {
     }
     if (message.signalsFromDeal !== 0) {
       writer.uint32(64).uint32(message.signalsFromDeal);
+    }
+    if (message.moreSignals !== 0) {
+      writer.uint32(72).uint32(message.moreSignals);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -945,6 +1017,14 @@ export const MusOptions: MessageFns<MusOptions> = {
             message.signalsFromDeal = reader.uint32();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.moreSignals = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -987,6 +1067,11 @@ export const MusOptions: MessageFns<MusOptions> = {
         : isSet(object.signals_from_deal)
         ? globalThis.Number(object.signals_from_deal)
         : 0,
+      moreSignals: isSet(object.moreSignals)
+        ? globalThis.Number(object.moreSignals)
+        : isSet(object.more_signals)
+        ? globalThis.Number(object.more_signals)
+        : 0,
     };
   },
 
@@ -1016,6 +1101,9 @@ export const MusOptions: MessageFns<MusOptions> = {
     if (message.signalsFromDeal !== 0) {
       obj.signalsFromDeal = Math.round(message.signalsFromDeal);
     }
+    if (message.moreSignals !== 0) {
+      obj.moreSignals = Math.round(message.moreSignals);
+    }
     return obj;
   },
 
@@ -1032,6 +1120,7 @@ export const MusOptions: MessageFns<MusOptions> = {
     message.maxDeals = object.maxDeals ?? 0;
     message.signals = object.signals ?? 0;
     message.signalsFromDeal = object.signalsFromDeal ?? 0;
+    message.moreSignals = object.moreSignals ?? 0;
     return message;
   },
 };
