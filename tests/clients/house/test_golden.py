@@ -16,7 +16,7 @@ from ordago_bot.local import play_locally
         ("mitaines", 4, {"max_deals": 1}, 48, "79308b341939344f"),
         ("mitigati", 3, {}, 626, "cb84301a330a1d1b"),
         ("mittlere", 3, {"deals": 3}, 108, "0b2c6928244f4840"),
-        ("mus", 4, {"games": 9}, 242, "2a8de21945e89612"),
+        ("mus", 4, {"games": 9}, 325, "e46553c98862a3e2"),
         ("taihe", 4, {"deals": 3}, 100, "68ec0be857eec193"),
     ],
 )

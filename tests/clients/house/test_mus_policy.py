@@ -9,7 +9,7 @@ from games.mus.table import any_action, dealt, decisions, new_match, say
 
 from ordago.game import CHANCE, FINISHED
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import ActionKind, MusAction
+from ordago.games.mus.values import ActionKind, MusAction, Signal
 from ordago_bot.house.mus import choose
 
 SETS = 60
@@ -55,6 +55,37 @@ def test_it_refuses_and_accepts_by_its_cards() -> None:
     for state, kind in ((strong, ActionKind.QUIERO), (weak, ActionKind.NO_QUIERO)):
         say(state, "no mus", "órdago")
         assert by_the_house(state, Random(1), worlds=8).kind is kind
+
+
+def test_it_gives_each_signal_once_and_none_of_a_hand_that_goes_away() -> None:
+    state = dealt("Ro 3c 4o 5o", "Cc Sc 4c 6c", "7o 6e 5e Ae", "4b 5b So 7b")
+    assert by_the_house(state, Random(1)).signal is Signal.TWO_KINGS
+    say(state, "mus ~two kings", "mus", "mus", "mus")
+    assert by_the_house(state, Random(1)).signal is None
+    say(state, "discard 4o 5o", "discard 4c", "discard 7o", "discard 4b")
+    assert by_the_house(state, Random(1)).signal in {extra.signal for extra in state.extras()}
+
+
+def test_it_tells_opponents_nothing() -> None:
+    state = dealt("Ro 3c 4o 5o", "Cc Sc 4c 6c", "7o 6e 5e Ae", "4b 5b So 7b", signals="open")
+    assert by_the_house(state, Random(1)).signal is None
+
+
+def test_it_cuts_the_mus_if_its_partner_asks_for_it() -> None:
+    hands = ("Ro Rc Re Ao", "Cc Sc 4c 6c", "So Sb 5e Ae", "4b 5b 7o 7b")
+    for said, kind in (("mus ~cut mus", ActionKind.NO_MUS), ("mus", ActionKind.MUS)):
+        state = dealt(*hands)
+        say(state, said, "mus")
+        assert by_the_house(state, Random(1)).kind is kind
+
+
+def test_it_trusts_its_partner_that_holds_the_best_hand() -> None:
+    """The same cards refuse an órdago in grande unless the partner has signalled three kings."""
+    hands = ("Ro Rc Re 4o", "Cc Sc 4c 6c", "Co 6e 5e Ae", "4b 5b So 7b")
+    for signal, kind in (("~three kings", ActionKind.QUIERO), ("", ActionKind.NO_QUIERO)):
+        state = dealt(*hands, more_signals=1)
+        say(state, f"no mus {signal}", "paso", "órdago")
+        assert (state.actor, by_the_house(state, Random(1), worlds=8).kind) == (2, kind)
 
 
 @pytest.mark.slow
