@@ -122,6 +122,7 @@ class DecisionParts:
         """The redacted events, which hold little and recur."""
         self._serialized_actions: CachedParts[Hashable, bytes] = CachedParts(codec.serialized_action)
         self._defaults: CachedParts[Hashable, bytes] = CachedParts(self._default_answer)
+        self._extras: CachedParts[Sequence[Hashable], bytes] = CachedParts(self._extra_fields)
         self._legal: CachedParts[LegalAction[Hashable], bytes] = CachedParts(self._legal_action)
 
     def action(self, action: Hashable) -> bytes:
@@ -158,7 +159,7 @@ class DecisionParts:
         parts += events
         self._add_actions(parts, legal_actions)
         if extras:
-            parts += self._extras(extras)
+            parts.append(self._extras.of(extras))
         parts.append(self._defaults.of(default))
         after_clock = _VIEW.of(view) + _MAY_CONCEDE if may_concede else _VIEW.of(view)
         return SerializedDecision(number, joined(parts), after_clock)
@@ -193,10 +194,10 @@ class DecisionParts:
     def _legal_action(self, legal: LegalAction[Hashable]) -> bytes:
         return _legal_action_fields(legal, self.action(legal.action))
 
-    def _extras(self, extras: Sequence[Hashable]) -> list[bytes]:
+    def _extra_fields(self, extras: Sequence[Hashable]) -> bytes:
         action_of = self._codec.action
-        messages = (v1.Extra(id=number, action=action_of(extra)) for number, extra in enumerate(extras, start=1))
-        return [v1.Decision(extras=[message]).SerializeToString() for message in messages]
+        messages = [v1.Extra(id=number, action=action_of(extra)) for number, extra in enumerate(extras, start=1)]
+        return v1.Decision(extras=messages).SerializeToString()
 
     def _default_answer(self, action: Hashable) -> bytes:
         return delimited(_DEFAULT_ANSWER, delimited(_TYPED, self.action(action)))

@@ -173,13 +173,15 @@ class MusState(Clonable):
 
     def _signals(self) -> Signalling | None:
         """Return the signals of the actor's decision; ``None`` where there are none."""
-        betting, options = self.betting, self.options
+        betting, options, actor = self.betting, self.options, self.actor
+        worths = self.worths
+        worth = worths[actor] if worths else hand_table(options.kings).worth(self.holdings.hands[actor])
         return signalling(
             options,
             phase=self.phase,
             lance=None if betting is None else betting.lance,
             deal=self.scoreboard.deal_of_game,
-            features=hand_table(options.kings).worth(self.holdings.hands[self.actor]).features,
+            features=worth.features,
         )
 
     def check(self, action: MusAction) -> Violation | None:
@@ -190,7 +192,7 @@ class MusState(Clonable):
             betting=self.betting,
             hand=self.holdings.hands[self.actor],
             target=self.options.target,
-            signals=self._signals(),
+            signals=None if action.signal is None else self._signals(),
         )
 
     def default_action(self) -> MusAction:
