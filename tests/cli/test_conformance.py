@@ -118,7 +118,7 @@ def _enum(full_name: str) -> Any:
 
 @each_game
 def test_all_rules_of_the_page_are_broken(game: str, size: Size) -> None:
-    page = (ROOT / "docs/rules" / f"{game}.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/rules" / f"{game}-for-bots.md").read_text(encoding="utf-8")
     table = page.partition("| rule | ")[2].partition("\n\n")[0]
     rules = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) | {"answer"}
     broken = set(read(game, size(*STEPS)).counts["rules"])

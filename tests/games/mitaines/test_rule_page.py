@@ -1,4 +1,4 @@
-"""The rule page says what the rules do."""
+"""The rule pages say what the rules do."""
 
 import re
 from collections.abc import Iterator
@@ -15,8 +15,9 @@ from ordago.games.mitaines.pack import CHEAPEST_FIRST, TEN_OF_DIAMONDS
 from ordago.games.mitaines.values import PLAY, Clear, EventKind, PlayCard
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "rules" / "mitaines.md").read_text(encoding="utf-8")
-EXAMPLE = PAGE.split("```\n")[1]
+PAGE = (ROOT / "docs" / "rules" / "mitaines-for-bots.md").read_text(encoding="utf-8")
+FOR_PEOPLE = (ROOT / "docs" / "rules" / "mitaines.md").read_text(encoding="utf-8")
+EXAMPLE = FOR_PEOPLE.split("```\n")[1]
 PLAYERS = ["Alice", "Bob", "Carol", "Dave"]
 CARD = r"(?:10|[AKQJ2-9])[♣♦♥♠]"
 

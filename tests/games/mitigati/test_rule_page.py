@@ -1,9 +1,10 @@
-"""The rule page says what the rules do."""
+"""The rule pages say what the rules do."""
 
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import pytest
 from games.mitigati.table import PLACES, cards, new_match
 from support.stages import told
 
@@ -11,7 +12,7 @@ from ordago import v1
 from ordago.cards import card_of, sign
 from ordago.game import CHANCE
 from ordago.games.mitigati import GAME
-from ordago.games.mitigati.pack import CHEAPEST_FIRST, DISCARD_ORDER
+from ordago.games.mitigati.pack import CHEAPEST_FIRST, DISCARD_ORDER, PACK
 from ordago.games.mitigati.values import (
     CARD,
     PLAY,
@@ -23,35 +24,45 @@ from ordago.games.mitigati.values import (
 )
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "rules" / "mitigati.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "rules" / "mitigati-for-bots.md").read_text(encoding="utf-8")
+FOR_PEOPLE = (ROOT / "docs" / "rules" / "mitigati.md").read_text(encoding="utf-8")
 EXAMPLE = PAGE.split("```\n")[1]
+BARGAIN, TRICKS = FOR_PEOPLE.split("```\n")[1:4:2]
 PLAYERS = ["Alice", "Bob", "Carol"]
 CARD_SIGN = r"\d+[♣♦♥♠]|[AKQCJ][♣♦♥♠]|[XVI]+|O"
 PLAYED = rf"(?:{'|'.join(PLAYERS)}) (?:leads |plays )?({CARD_SIGN}|the Fool)(?=[,. ])"
 
 
-def test_the_example_was_played_and_is_told_as_the_game_tells_it() -> None:
+@pytest.mark.parametrize("example", [EXAMPLE, BARGAIN], ids=["played", "struck"])
+def test_an_example_was_played_and_is_told_as_the_game_tells_it(example: str) -> None:
     state = new_match()
-    events = list(state.supply(order_dealt()))
-    for action in actions():
+    events = list(state.supply(order_dealt(example)))
+    for action in actions(example):
         assert state.check(action) is None, action
         events += state.apply(action)
     assert state.actor == CHANCE
-    assert "\n".join(told(GAME, [event.full for event in events], PLAYERS)) + "\n" == EXAMPLE
+    assert "\n".join(told(GAME, [event.full for event in events], PLAYERS)) + "\n" == example
 
 
-def order_dealt() -> list[int]:
+def test_the_tricks_for_people_are_of_the_example() -> None:
+    tricks = TRICKS.splitlines()
+    assert len(tricks) == 3
+    assert set(tricks) <= set(EXAMPLE.splitlines())
+
+
+def order_dealt(example: str) -> list[int]:
     """Return the pack in dealing order, each packet read from what a hand has more than before."""
     packets: list[list[int]] = [[], [], []]
     for seat, player in enumerate(PLAYERS):
-        for line in re.findall(rf"^  {player} +(\S+[♣♦♥♠] .*)$", EXAMPLE, re.MULTILINE):
+        for line in re.findall(rf"^  {player} +(\S+[♣♦♥♠] .*)$", example, re.MULTILINE):
             packets[seat] += [card for card in cards(line) if card not in packets[seat]]
-    return [packets[place].pop(0) for place in PLACES]
+    undealt = [card for card in PACK if not any(card in packet for packet in packets)]
+    return [(packets[place] or undealt).pop(0) for place in PLACES]
 
 
-def actions() -> Iterator[MitigatiAction]:
+def actions(example: str) -> Iterator[MitigatiAction]:
     """Read the statements, the discard and the cards, in the order in which they are told."""
-    text = " ".join(" ".join(EXAMPLE.split("\n\n")[2::2]).split())
+    text = " ".join(" ".join(example.split("\n\n")[2::2]).split())
     told = rf"\w+: (receive \d+|pay \d+|zero|play)|lays away ((?:{CARD_SIGN})(?: (?:{CARD_SIGN}))*)|{PLAYED}"
     for said, laid_away, card in re.findall(told, text):
         if said:

@@ -1,4 +1,4 @@
-"""The rule page says what the rules do."""
+"""The rule pages say what the rules do."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,8 +14,9 @@ from ordago.games.mittlere.pack import CHEAPEST_FIRST, NO_TRUMP, SUIT_OF
 from ordago.games.mittlere.values import PLAY, EventKind
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "rules" / "mittlere.md").read_text(encoding="utf-8")
-EXAMPLE = PAGE.split("```\n")[1]
+PAGE = (ROOT / "docs" / "rules" / "mittlere-for-bots.md").read_text(encoding="utf-8")
+FOR_PEOPLE = (ROOT / "docs" / "rules" / "mittlere.md").read_text(encoding="utf-8")
+EXAMPLE = FOR_PEOPLE.split("```\n")[1]
 PLAYERS = ["Alice", "Bob", "Carol"]
 
 

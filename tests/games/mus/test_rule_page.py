@@ -1,4 +1,4 @@
-"""The rule page says what the rules do."""
+"""The rule pages say what the rules do."""
 
 import re
 from pathlib import Path
@@ -14,8 +14,9 @@ from ordago.games.mus.refusals import SIGNAL_WORDS
 from ordago.games.mus.values import ActionKind, EventKind, MusAction
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "rules" / "mus.md").read_text(encoding="utf-8")
-EXAMPLE = PAGE.split("```\n")[1]
+PAGE = (ROOT / "docs" / "rules" / "mus-for-bots.md").read_text(encoding="utf-8")
+FOR_PEOPLE = (ROOT / "docs" / "rules" / "mus.md").read_text(encoding="utf-8")
+EXAMPLE = FOR_PEOPLE.split("```\n")[1]
 PLAYERS = ["Alice", "Bob", "Carol", "Dave"]
 SAID = re.compile(rf"(?:{'|'.join(PLAYERS)})(?:: ([^,.]+)| (discards(?: \w\w)+))")
 DREW = re.compile(rf"(?:{'|'.join(PLAYERS)}) draws((?: \w\w)+)")

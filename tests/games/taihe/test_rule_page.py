@@ -1,4 +1,4 @@
-"""The rule page says what the rules do."""
+"""The rule pages say what the rules do."""
 
 import re
 from collections.abc import Iterator
@@ -14,8 +14,9 @@ from ordago.games.taihe.state import TaiheState
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, Bid, EventKind, Phase, TaiheAction
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "rules" / "taihe.md").read_text(encoding="utf-8")
-EXAMPLE = PAGE.split("```\n")[1]
+PAGE = (ROOT / "docs" / "rules" / "taihe-for-bots.md").read_text(encoding="utf-8")
+FOR_PEOPLE = (ROOT / "docs" / "rules" / "taihe.md").read_text(encoding="utf-8")
+EXAMPLE = FOR_PEOPLE.split("```\n")[1]
 PLAYERS = ["Alice", "Bob", "Carol", "Dave"]
 CARD = r"(?:10|[AKQJ4-9])[♣♦♥♠]"
 

@@ -224,7 +224,7 @@ func (MitainesClear) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_mitaines_proto_rawDescGZIP(), []int{2}
 }
 
-// The options of a match of Mitaines. See docs/rules/mitaines.md.
+// The options of a match of Mitaines. See docs/rules/mitaines-for-bots.md.
 type MitainesOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The total, in points, at which a side ends the match after the deal, 10 to 10000. Zero stands for the default, 500.

@@ -395,7 +395,7 @@ func (MitigatiEventKind) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_mitigati_proto_rawDescGZIP(), []int{5}
 }
 
-// The options of a match of Mitigati. See docs/rules/mitigati.md.
+// The options of a match of Mitigati. See docs/rules/mitigati-for-bots.md.
 type MitigatiOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How often each seat has its turn of dealing, 1 to 100. Zero stands for the default, 1.

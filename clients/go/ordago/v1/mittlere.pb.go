@@ -155,7 +155,7 @@ func (MittlereScoringRule) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_mittlere_proto_rawDescGZIP(), []int{1}
 }
 
-// The options of a match of Mittlere Jass. See docs/rules/mittlere.md.
+// The options of a match of Mittlere Jass. See docs/rules/mittlere-for-bots.md.
 type MittlereOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of deals, a multiple of 3 from 3 to 300. Zero stands for the default, 12.

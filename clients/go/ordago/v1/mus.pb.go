@@ -675,7 +675,7 @@ func (MusReason) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_mus_proto_rawDescGZIP(), []int{8}
 }
 
-// The options of a match of Mus. See docs/rules/mus.md.
+// The options of a match of Mus. See docs/rules/mus-for-bots.md.
 type MusOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The scoring. Unspecified stands for the default, MUS_RULESET_SOURCE.

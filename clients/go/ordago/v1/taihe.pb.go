@@ -297,7 +297,7 @@ func (TaiheEventKind) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_taihe_proto_rawDescGZIP(), []int{3}
 }
 
-// The options of a match of Taihe A Bao. See docs/rules/taihe.md.
+// The options of a match of Taihe A Bao. See docs/rules/taihe-for-bots.md.
 type TaiheOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of played deals, 1 to 300. Zero stands for the default, 12.

@@ -606,7 +606,7 @@ pub struct ClockState {
     #[prost(uint32, tag = "4")]
     pub disconnect_bank_ms: u32,
 }
-/// The options of a match of Mitaines. See docs/rules/mitaines.md.
+/// The options of a match of Mitaines. See docs/rules/mitaines-for-bots.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MitainesOptions {
     /// The total, in points, at which a side ends the match after the deal, 10 to 10000. Zero stands for the default, 500.
@@ -910,7 +910,7 @@ impl MitainesClear {
         }
     }
 }
-/// The options of a match of Mitigati. See docs/rules/mitigati.md.
+/// The options of a match of Mitigati. See docs/rules/mitigati-for-bots.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MitigatiOptions {
     /// How often each seat has its turn of dealing, 1 to 100. Zero stands for the default, 1.
@@ -1323,7 +1323,7 @@ impl MitigatiEventKind {
         }
     }
 }
-/// The options of a match of Mittlere Jass. See docs/rules/mittlere.md.
+/// The options of a match of Mittlere Jass. See docs/rules/mittlere-for-bots.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MittlereOptions {
     /// The number of deals, a multiple of 3 from 3 to 300. Zero stands for the default, 12.
@@ -1509,7 +1509,7 @@ impl MittlereScoringRule {
         }
     }
 }
-/// The options of a match of Mus. See docs/rules/mus.md.
+/// The options of a match of Mus. See docs/rules/mus-for-bots.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MusOptions {
     /// The scoring. Unspecified stands for the default, MUS_RULESET_SOURCE.
@@ -2202,7 +2202,7 @@ impl MusReason {
         }
     }
 }
-/// The options of a match of Taihe A Bao. See docs/rules/taihe.md.
+/// The options of a match of Taihe A Bao. See docs/rules/taihe-for-bots.md.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TaiheOptions {
     /// The number of played deals, 1 to 300. Zero stands for the default, 12.

@@ -2,7 +2,7 @@
 
 Each player in turn plays a card on the pile. A card of the rank of the top card, or a jack, clears it. A player with
 several cards of a rank may declare them as a mitten, a glove or a sock, and scores after playing them all; the others
-may steal the declaration before that. docs/rules/mitaines.md has the rules in full, with every ruling.
+may steal the declaration before that. docs/rules/mitaines-for-bots.md has the rules in full, with every ruling.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -2,7 +2,7 @@
 
 Three players, each alone, are dealt the 78 cards of a tarot pack by and by. In between they bargain over stopping. If
 they do not agree, the dealer lays three cards away, honours are declared, and 25 tricks are played for card points.
-docs/rules/mitigati.md has the rules in full, with every ruling.
+docs/rules/mitigati-for-bots.md has the rules in full, with every ruling.
 """
 
 from collections.abc import Iterator, Mapping

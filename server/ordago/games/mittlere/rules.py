@@ -2,7 +2,7 @@
 
 Three players, each alone, take tricks with 36 cards. There is no trump at first: the first player who cannot follow
 suit sets it by the card played. Those with the most or the fewest points gain, the one in the middle loses.
-docs/rules/mittlere.md has the rules in full, with every ruling.
+docs/rules/mittlere-for-bots.md has the rules in full, with every ruling.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

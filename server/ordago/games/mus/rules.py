@@ -2,7 +2,7 @@
 
 Four players, partners opposite, hold four cards each of a Spanish pack of forty. They may exchange cards as long as all
 agree, and then bet on four lances, one after another: the highest hand, the lowest, the best pairs, and the best count.
-The first side to have 40 points wins. docs/rules/mus.md has the rules in full, with every ruling.
+The first side to have 40 points wins. docs/rules/mus-for-bots.md has the rules in full, with every ruling.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 The players bid to be declarer, by declaring or by exchanging a card. Then combinations are played, each stronger than
 the one before, and the first player without cards ends the deal: if it is the declarer, the declarer gains, else the
-others gain. docs/rules/taihe.md has the rules in full, with every ruling.
+others gain. docs/rules/taihe-for-bots.md has the rules in full, with every ruling.
 """
 
 from collections.abc import Iterator, Mapping

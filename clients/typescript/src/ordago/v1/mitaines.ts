@@ -214,7 +214,7 @@ export function mitainesClearToJSON(object: MitainesClear): string {
   }
 }
 
-/** The options of a match of Mitaines. See docs/rules/mitaines.md. */
+/** The options of a match of Mitaines. See docs/rules/mitaines-for-bots.md. */
 export interface MitainesOptions {
   /** The total, in points, at which a side ends the match after the deal, 10 to 10000. Zero stands for the default, 500. */
   target: number;

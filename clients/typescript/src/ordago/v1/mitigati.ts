@@ -364,7 +364,7 @@ export function mitigatiEventKindToJSON(object: MitigatiEventKind): string {
   }
 }
 
-/** The options of a match of Mitigati. See docs/rules/mitigati.md. */
+/** The options of a match of Mitigati. See docs/rules/mitigati-for-bots.md. */
 export interface MitigatiOptions {
   /** How often each seat has its turn of dealing, 1 to 100. Zero stands for the default, 1. */
   rounds: number;

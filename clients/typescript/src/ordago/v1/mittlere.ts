@@ -143,7 +143,7 @@ export function mittlereScoringRuleToJSON(object: MittlereScoringRule): string {
   }
 }
 
-/** The options of a match of Mittlere Jass. See docs/rules/mittlere.md. */
+/** The options of a match of Mittlere Jass. See docs/rules/mittlere-for-bots.md. */
 export interface MittlereOptions {
   /** The number of deals, a multiple of 3 from 3 to 300. Zero stands for the default, 12. */
   deals: number;

@@ -706,7 +706,7 @@ export function musReasonToJSON(object: MusReason): string {
   }
 }
 
-/** The options of a match of Mus. See docs/rules/mus.md. */
+/** The options of a match of Mus. See docs/rules/mus-for-bots.md. */
 export interface MusOptions {
   /** The scoring. Unspecified stands for the default, MUS_RULESET_SOURCE. */
   ruleset: MusRuleset;

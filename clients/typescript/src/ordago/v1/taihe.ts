@@ -292,7 +292,7 @@ export function taiheEventKindToJSON(object: TaiheEventKind): string {
   }
 }
 
-/** The options of a match of Taihe A Bao. See docs/rules/taihe.md. */
+/** The options of a match of Taihe A Bao. See docs/rules/taihe-for-bots.md. */
 export interface TaiheOptions {
   /** The number of played deals, 1 to 300. Zero stands for the default, 12. */
   deals: number;
