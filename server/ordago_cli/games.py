@@ -13,7 +13,7 @@ from ordago.games.definition import AnyGame
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.arguments import known_game
 from ordago_cli.options.outputs import json_option
-from ordago_ladder.showing.rule_page import rule_page
+from ordago_ladder.showing.rule_page import bot_rule_page
 
 
 @click.command(epilog="Example: ordago games mittlere")
@@ -45,7 +45,7 @@ def _table() -> Table:
 
 
 def _rule_page(game: AnyGame) -> str:
-    if page := rule_page(game):
+    if page := bot_rule_page(game):
         return page
     raise CommandError(f"there is no rule page of {game.name} here", exit_code=EXIT_OUTSIDE)
 

@@ -52,7 +52,7 @@ def test_headings_have_the_anchors_that_links_name():
 
 def test_what_leads_nowhere_is_no_link():
     html = page("[in](a.md) and [out](../secret) and ![no](x.png)", leads=lambda link: "/a" if link == "a.md" else None)
-    assert '<a href="/a">in</a>' in html
+    assert '<a href="/a" target="_blank">in</a>' in html
     assert '<span class="elsewhere">out</span>' in html
     assert "secret" not in html
     assert "src=" not in html

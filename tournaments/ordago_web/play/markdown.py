@@ -99,6 +99,9 @@ def _lead(children: Sequence[Token], leads: Leads) -> None:
     for token in children:
         if token.type == "link_open":
             _lead_on(token, "href", leads)
+            if token.tag == "a":
+                # A click at a table must not leave it.
+                token.attrSet("target", "_blank")
             open_links.append(token)
         elif token.type == "link_close":
             token.tag = open_links.pop().tag

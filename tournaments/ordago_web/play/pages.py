@@ -1,5 +1,6 @@
 """The pages on which people play, and the calls of their scripts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, aclosing
 from functools import cache, partial
@@ -276,7 +277,14 @@ def _rule_page(game: AnyGame) -> _RulePage:
 
 @cache
 def _rendered(text: str) -> Markup:
-    return rendered(text, lambda link: link if link.startswith("https://") else None).html
+    return rendered(text, _address).html
+
+
+def _address(link: str) -> str | None:
+    """Return the address of a link on a rule page: a place of the web, or the page for bots in the documentation."""
+    if for_bots := re.fullmatch(r"(?:\.\./)?(\w+-for-bots)\.md", link):
+        return f"/docs/rules/{for_bots[1]}/"
+    return link if link.startswith("https://") else None
 
 
 def _usual_players(game: AnyGame) -> int:
