@@ -15,6 +15,10 @@ class UnplayableError(Exception):
     """A record cannot be played, or only up to one of its entries: the record is at fault."""
 
 
+class OtherRulesError(UnplayableError):
+    """A record of another version of the rules than the installed one, which cannot judge it."""
+
+
 class Opening(NamedTuple):
     """A recorded match before its first shuffle."""
 
@@ -32,6 +36,7 @@ def opening(record: v1.MatchRecord) -> Opening:
 
     Raises:
         UnplayableError: a format, a game, rules, options or a number of seats that cannot be played here.
+        OtherRulesError: only the version of the rules cannot.
     """
     game = _game(record)
     try:
@@ -58,11 +63,16 @@ def _game(record: v1.MatchRecord) -> AnyGame:
     except UnknownGameError as error:
         raise UnplayableError(f"It cannot be played: {error}.") from None
     if record.rules_version != game.rules.version:
-        raise UnplayableError(
-            f"It was played by version {record.rules_version} of the rules of {game.rules.title}, "
-            f"but version {game.rules.version} is installed."
-        )
+        raise OtherRulesError(other_rules(game, record.rules_version))
     return game
+
+
+def other_rules(game: AnyGame, version: int) -> str:
+    """Return the sentence on a match by another version of the rules than the installed one."""
+    return (
+        f"It was played by version {version} of the rules of {game.rules.title}, "
+        f"but version {game.rules.version} is installed."
+    )
 
 
 def _seats(record: v1.MatchRecord, game: AnyGame) -> int:

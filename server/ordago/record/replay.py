@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.chance import Deals
 from ordago.game import CHANCE, FINISHED, Event, Outcome
 from ordago.record.builder import outcome_message
-from ordago.record.opening import Opening, UnplayableError, opening
+from ordago.record.opening import Opening, OtherRulesError, UnplayableError, opening
 from ordago.wire.codec import NoSuchActionError
 
 
@@ -21,6 +21,12 @@ class Problem(NamedTuple):
     """The entry that is wrong, counted from 0; ``None`` for the record as a whole."""
     sentence: str
     """A description of the problem."""
+
+
+class OtherRules(Problem):
+    """Another version of the rules than the installed one. It says nothing against the record."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,8 @@ def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
     try:
         begun = opening(record)
     except UnplayableError as error:
-        return Replay((), (), None, (Problem(None, str(error)),))
+        kind = OtherRules if isinstance(error, OtherRulesError) else Problem
+        return Replay((), (), None, (kind(None, str(error)),))
     player = _Player(record, begun, deals)
     player.play()
     return Replay(tuple(player.events), tuple(player.public), player.outcome, tuple(player.problems))

@@ -8,15 +8,13 @@ from pathlib import Path
 import click
 
 from ordago import v1
-from ordago.names import visible
 from ordago.record.opening import UnplayableError
 from ordago.record.text import players_of
 from ordago_bot.house.analysis import WORLDS, Judgement, Opinion, choices_of, opinions
 from ordago_bot.house.analysis_json import analysis_json
 from ordago_bot.house.summary import Cost, SeatSummary, Summary, summary_of
 from ordago_bot.house.weighing import Unit
-from ordago_cli.errors import EXIT_WRONG, CommandError
-from ordago_cli.match.records import read_match
+from ordago_cli.match.records import read_match, unplayable
 
 _MOST_WORLDS = 1024
 
@@ -41,7 +39,7 @@ def analyse(file: Path, worlds: int, seat: int | None, *, as_json: bool) -> None
     try:
         found = _analysed(match, worlds, seat)
     except UnplayableError as error:
-        raise CommandError(visible(f"{file}: {error}"), exit_code=EXIT_WRONG) from None
+        raise unplayable(file, error) from None
     if as_json:
         click.echo(json.dumps(analysis_json(match, found, worlds=worlds), indent=1))
     else:

@@ -11,7 +11,7 @@ from ordago.match import PastDecision, decisions_of
 from ordago.names import visible
 from ordago.record import RecordError, fault_name, read_record, tell, to_json
 from ordago.record.ledgers.receipts import ReceiptError
-from ordago.record.opening import UnplayableError
+from ordago.record.opening import OtherRulesError, UnplayableError
 from ordago_bot.asked import Asked
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago_cli.options.outputs import json_option
@@ -29,7 +29,11 @@ _MOST_FINDINGS_SHOWN: Final = 20
 """They fit on a screen; ``--json`` shows all."""
 _LONGEST_LINE: Final = 400
 """The number of characters of a finding that are shown."""
-_EXIT_CODES: Final = {Verdict.NOT_CLEAN: EXIT_WRONG, Verdict.UNFINISHED: EXIT_UNFINISHED}
+_EXIT_CODES: Final = {
+    Verdict.NOT_CLEAN: EXIT_WRONG,
+    Verdict.NOT_JUDGED: EXIT_OUTSIDE,
+    Verdict.UNFINISHED: EXIT_UNFINISHED,
+}
 
 
 @click.command(epilog="Example: ordago record match.record --text")
@@ -71,7 +75,13 @@ def _print_decisions(file: Path, record: v1.MatchRecord, seat: int) -> None:
         for past in decisions_of(record, seat):
             click.echo(logged(past).json_line(), nl=False)
     except UnplayableError as error:
-        raise CommandError(f"{file}: {error}", exit_code=EXIT_WRONG) from None
+        raise unplayable(file, error) from None
+
+
+def unplayable(file: Path, error: UnplayableError) -> CommandError:
+    """Return the error of a command that needs a match replayed."""
+    code = EXIT_OUTSIDE if isinstance(error, OtherRulesError) else EXIT_WRONG
+    return CommandError(visible(f"{file}: {error}"), exit_code=code)
 
 
 @click.command(epilog="Example: ordago verify out/demo --receipts receipts.jsonl")
@@ -185,6 +195,8 @@ def _summary(found: Verification) -> str:
     records = counted(found.records, "record")
     if found.verdict is Verdict.NOT_CLEAN:
         return f"not clean: {counted(len(found.findings), 'finding')} in {records}{_rests_on_receipts(found)}"
+    if found.verdict is Verdict.NOT_JUDGED:
+        return "not judged: verify it with the version of Ordago that played it"
     proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
     return f"{found.verdict.value}: {records} replayed; proved: {proved}{_receipts_that_agree(found)}"
 
@@ -209,13 +221,13 @@ def _rests_on_receipts(found: Verification) -> str:
 
 def _claims(found: Verification) -> list[str]:
     """Return what is proved and what is not; nothing if there are findings."""
-    if found.verdict is Verdict.NOT_CLEAN:
+    if found.findings:
         return []
     return [f"{claim.basis.value}: {claim.sentence}" for claim in found.claims]
 
 
 def _as_json(found: Verification) -> str:
-    clean = found.verdict is not Verdict.NOT_CLEAN
+    clean = not found.findings
     return json.dumps(
         {
             "clean": found.verdict is Verdict.CLEAN,

@@ -12,9 +12,9 @@ from ordago import v1
 from ordago.chance import commitment, keyed_name
 from ordago.match import DealTerms, MatchTerms, SeatTerms, recorded_terms
 from ordago.record.opening import UnplayableError, opening
-from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, EXIT_WRONG, CommandError
+from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.match.play import bots_option, play_matches, record_option, results_as_json
-from ordago_cli.match.records import read_match, written_secret
+from ordago_cli.match.records import read_match, unplayable, written_secret
 from ordago_cli.options.outputs import force_option
 
 _LEDGER: Final = "ledger.jsonl"
@@ -39,7 +39,7 @@ def rerun(
     try:
         game = opening(before).game
     except UnplayableError as error:
-        raise CommandError(f"{file}: {error}", exit_code=EXIT_WRONG) from None
+        raise unplayable(file, error) from None
     again = _Again(before, _secret_of(before, file, written_secret(secret)))
     play_matches(game, lambda names, **_: again.terms(names), bots, record=record, force=force, as_json=as_json)
 

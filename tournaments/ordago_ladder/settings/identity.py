@@ -31,7 +31,7 @@ _LATER: Final = ("advance", "play_offs", "skip_decided", "groups", "final", "fin
 """Keys that came after events had been published: without a value they are left out, so that digests stay the same."""
 
 
-def settings_digest(settings: Settings) -> bytes:
+def settings_digest(settings: Settings, *, versions: Mapping[str, int] | None = None) -> bytes:
     """Return the SHA-256 of the published settings that determine the matches of an event.
 
     It covers the schedule, the source of the deals, the terms, the bots with the names of their environment variables,
@@ -39,8 +39,12 @@ def settings_digest(settings: Settings) -> bytes:
     play. Presentation, start time and speed do not matter: the digest leaves out the title, the order of the sections,
     comments, and the keys in ``IRRELEVANT_TO_MATCHES``. It also leaves out the values of environment variables: they
     are not published, since they may be secret.
+
+    Args:
+        settings: the settings.
+        versions: the versions of the rules of games, by name, where they are not the installed ones.
     """
-    return _digest(_determinants(settings))
+    return _digest(_determinants(settings, versions or {}))
 
 
 def identity_of(settings: Settings) -> str:
@@ -50,14 +54,14 @@ def identity_of(settings: Settings) -> str:
     values by trying.
     """
     values = {entrant.name: entrant.env for entrant in settings.entrants}
-    return _digest(_determinants(settings) | {"environment": values}).hex()
+    return _digest(_determinants(settings, {}) | {"environment": values}).hex()
 
 
 def _digest(content: Mapping[str, object]) -> bytes:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
 
 
-def _determinants(settings: Settings) -> dict[str, object]:
+def _determinants(settings: Settings, versions: Mapping[str, int]) -> dict[str, object]:
     event = settings.event
     unset = {key for key in _LATER if getattr(event, key) is None}
     # It came later as well, and without it a digest stays what it was.
@@ -68,14 +72,15 @@ def _determinants(settings: Settings) -> dict[str, object]:
     return seeding | {
         "event": event.model_dump(mode="json", exclude={*IRRELEVANT_TO_MATCHES, "duplicates", *unset}),
         "secret": event.secret.hex() if event.secret else None,
-        "games": {game.name: _of_game(game, settings) for game in settings.games},
+        "games": {game.name: _of_game(game, settings, versions) for game in settings.games},
         "limits": settings.limits.model_dump(),
         "entrants": {entrant.name: _of_entrant(entrant, settings) for entrant in settings.entrants},
     }
 
 
-def _of_game(game: GameSettings, settings: Settings) -> dict[str, object]:
-    worked_out = {"rules_version": game.rules_version, "duplicates": settings.has_duplicates(game)}
+def _of_game(game: GameSettings, settings: Settings, versions: Mapping[str, int]) -> dict[str, object]:
+    version = versions.get(game.name, game.rules_version)
+    worked_out = {"rules_version": version, "duplicates": settings.has_duplicates(game)}
     return game.model_dump(mode="json", exclude={"options"}) | {"options": game.options} | worked_out
 
 

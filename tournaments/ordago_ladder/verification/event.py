@@ -20,7 +20,12 @@ from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.schedule.schedule import Plan
 from ordago_ladder.showing.match_page import match_page
-from ordago_ladder.verification.bookkeeping import MatchCheck, ledger_findings, suspension_findings
+from ordago_ladder.verification.bookkeeping import (
+    MatchCheck,
+    ledger_findings,
+    other_rules_findings,
+    suspension_findings,
+)
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
 from ordago_ladder.verification.published import Published, name_findings, read_published
 from ordago_ladder.verification.records import RecordsProof, VerifiedRecord
@@ -54,7 +59,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
     except DamagedError as error:
         return Verification(0, revealed=False, findings=(error.finding,))
     check = _EventCheck(published, processes=processes)
-    findings = list(ledger_findings(published)) or list(check.findings())
+    findings = list(other_rules_findings(published)) or list(ledger_findings(published)) or list(check.findings())
     for file, receipts_of_file in kept.items():
         findings += [Finding(str(file), sentence) for sentence in verify_receipts(published.ledger, receipts_of_file)]
     own = [receipt for file in kept.values() for receipt in file if receipt.event == published.settings.event.name]

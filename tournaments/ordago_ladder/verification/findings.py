@@ -17,6 +17,12 @@ class Finding(NamedTuple):
     """The problem in one sentence, with the entry of a record or ledger where there is one."""
 
 
+class OtherRulesFinding(Finding):
+    """A match, or all matches of a game, by another version of the rules: nothing is wrong, and nothing proved."""
+
+    __slots__ = ()
+
+
 def contradictions(findings: Iterable[Finding], receipts: Collection[str]) -> int:
     """Return the number of findings on these files of receipts."""
     return sum(finding.file in receipts for finding in findings)
@@ -52,6 +58,8 @@ class Verdict(Enum):
     CLEAN = "clean"
     UNFINISHED = "unfinished"
     """No findings, but the event goes on: its deals and its schedule are not proved yet."""
+    NOT_JUDGED = "not judged"
+    """It was played by other versions of the rules than the installed ones, and nothing else was found."""
     NOT_CLEAN = "not clean"
 
 
@@ -77,7 +85,8 @@ class Verification:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: clean, unfinished or not clean."""
+        """The verdict."""
         if self.findings:
-            return Verdict.NOT_CLEAN
+            by_other_rules = all(isinstance(finding, OtherRulesFinding) for finding in self.findings)
+            return Verdict.NOT_JUDGED if by_other_rules else Verdict.NOT_CLEAN
         return Verdict.UNFINISHED if self.unfinished else Verdict.CLEAN

@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from ordago import v1
 from ordago.match import Audit, UnpromptedForfeit, audit
 from ordago.record import RecordError, Result, digest, fault_name, read_record, result_of, rewritten, verify
+from ordago.record.replay import OtherRules
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
-from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
+from ordago_ladder.verification.findings import (
+    Finding,
+    OtherRulesFinding,
+    Verification,
+    as_sentence,
+    problem_sentence,
+)
 from ordago_ladder.verification.sharing import shared
 
 if TYPE_CHECKING:  # worker processes import this module, and need no ledgers
@@ -88,7 +95,8 @@ def _findings(found: Audit, name: str) -> Iterator[Finding]:
     """Yield the findings of a record's audit."""
     yield from (_unaccounted(forfeit, name) for forfeit in found.unprompted if not forfeit.comes_from_outside)
     for problem in found.problems:
-        yield Finding(name, problem_sentence(*problem))
+        kind = OtherRulesFinding if isinstance(problem, OtherRules) else Finding
+        yield kind(name, problem_sentence(*problem))
 
 
 class _Judged(NamedTuple):

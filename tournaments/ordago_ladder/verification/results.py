@@ -1,6 +1,6 @@
 """Results in the ``ladder.json`` of an unfinished event, whose records are not all open yet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -58,6 +58,23 @@ class _Match(_Stated):
 
 class _Ladder(_Stated):
     matches: tuple[_Match, ...]
+
+
+class _Game(_Stated):
+    name: str
+    rules_version: _Count
+
+
+class _Games(_Stated):
+    games: tuple[_Game, ...]
+
+
+def stated_versions(content: bytes) -> Mapping[str, int]:
+    """Return the versions of the rules of each game in a ``ladder.json``; none where it says nothing of them."""
+    try:
+        return {game.name: game.rules_version for game in _Games.model_validate_json(content).games}
+    except ValidationError:
+        return {}
 
 
 class StatedResults:
