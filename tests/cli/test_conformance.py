@@ -20,6 +20,7 @@ from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE
 from ordago_cli.game.conformance import Plan, lines
 from ordago_cli.game.conformance.kinds import own_message
 from ordago_cli.game.conformance.settings import values_of
+from ordago_ladder.showing.rule_page import bot_rule_page
 
 ROOT = Path(__file__).parents[2]
 DIGESTS = json.loads((ROOT / "clients/vectors/conformance.json").read_text(encoding="utf-8"))
@@ -118,7 +119,7 @@ def _enum(full_name: str) -> Any:
 
 @each_game
 def test_all_rules_of_the_page_are_broken(game: str, size: Size) -> None:
-    page = (ROOT / "docs/rules" / f"{game}-for-bots.md").read_text(encoding="utf-8")
+    page = bot_rule_page(find_game(game))
     table = page.partition("| rule | ")[2].partition("\n\n")[0]
     rules = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) | {"answer"}
     broken = set(read(game, size(*STEPS)).counts["rules"])

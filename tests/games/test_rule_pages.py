@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ordago.games import find_game, game_names
+from ordago.games import find_game
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"
 MOST_WORDS = 900
@@ -37,7 +37,7 @@ def deviations(english: str, translated: str) -> list[str]:
     return [kind for kind, read in kinds.items() if read(english) != read(translated)]
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", WORDS)
 def test_a_page_for_people_is_short_and_leads_to_the_exact_one(name: str) -> None:
     text = page(name)
     assert len(DEAL.sub("", text).replace("|", " ").split()) <= MOST_WORDS
@@ -45,13 +45,13 @@ def test_a_page_for_people_is_short_and_leads_to_the_exact_one(name: str) -> Non
     assert f"]({name}.md)" in page(f"{name}-for-bots")
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", WORDS)
 def test_a_page_for_people_names_every_option_and_no_other(name: str) -> None:
     options = page(name).split("## Options\n")[1]
     assert set(re.findall(r"`(\w+)`", options)) == {spec.name for spec in find_game(name).rules.option_specs}
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", WORDS)
 def test_a_page_for_people_explains_the_words_of_the_players(name: str) -> None:
     text = DEAL.sub("", page(name)).lower()
     assert [word for word in WORDS[name].split() if word.lower() not in text] == []

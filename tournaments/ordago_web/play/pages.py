@@ -277,11 +277,14 @@ def _rule_page(game: AnyGame) -> _RulePage:
 
 @cache
 def _rendered(text: str) -> Markup:
-    return rendered(text, _address).html
+    return rendered(text, address_on_rule_page).html
 
 
-def _address(link: str) -> str | None:
-    """Return the address of a link on a rule page: a place of the web, or the page for bots in the documentation."""
+def address_on_rule_page(link: str) -> str | None:
+    """Return the address of a link on a rule page: a place of the web, or the page for bots in the documentation.
+
+    ``None`` for any other link, which leads nowhere here.
+    """
     if for_bots := re.fullmatch(r"(?:\.\./)?(\w+-for-bots)\.md", link):
         return f"/docs/rules/{for_bots[1]}/"
     return link if link.startswith("https://") else None

@@ -1,0 +1,34 @@
+"""The rules beside a table: the page for people, whose link to the exact rules does not leave the table."""
+
+import re
+
+import pytest
+from web.play.test_play_over_http import Guest, opened
+
+from ordago_web.play.pages import address_on_rule_page
+
+pytestmark = pytest.mark.virtual_time
+
+
+async def test_the_page_for_people_is_shown_and_leads_to_the_exact_one() -> None:
+    async with opened() as site:
+        text = (await Guest(site).get("/play?game=mus")).text
+    assert re.search(r"<h1[^>]*>Mus</h1>", text)
+    assert '<a href="/docs/rules/mus-for-bots/" target="_blank">' in text
+    assert 'href="/docs/rules/mus/"' in text
+
+
+@pytest.mark.parametrize(
+    ("link", "address"),
+    [
+        ("mus-for-bots.md", "/docs/rules/mus-for-bots/"),
+        ("../mus-for-bots.md", "/docs/rules/mus-for-bots/"),
+        ("https://example.org/mus", "https://example.org/mus"),
+        ("../../secret-for-bots.md", None),
+        ("//example.org/x-for-bots.md", None),
+        ("javascript:alert(1)", None),
+        ("other.md", None),
+    ],
+)
+def test_other_links_lead_nowhere(link: str, address: str | None) -> None:
+    assert address_on_rule_page(link) == address
