@@ -140,6 +140,14 @@ def test_an_event_that_states_other_rules_than_it_committed_to_is_not_clean(even
     assert verify_folder(event).verdict is Verdict.NOT_CLEAN
 
 
+def test_an_event_that_states_other_rules_of_a_game_that_it_lacks_is_not_clean(event: Path) -> None:
+    file = event / "ladder.json"
+    stated = json.loads(file.read_text(encoding="utf-8"))
+    stated["games"].append(stated["games"][0] | {"name": "mus", "rules_version": 9})
+    file.write_text(json.dumps(stated, indent=1), encoding="utf-8")
+    assert verify_folder(event).verdict is Verdict.NOT_CLEAN
+
+
 @pytest.mark.usefixtures("raised")
 def test_nor_is_one_that_was_played_by_older_rules_and_states_others(event: Path) -> None:
     _state(event, 9)

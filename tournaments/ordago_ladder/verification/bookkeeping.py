@@ -8,7 +8,6 @@ from ordago.games import find_game
 from ordago.match import TimeTerms
 from ordago.record.ledgers.event import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
 from ordago.record.ledgers.event_order import order_problems
-from ordago.record.opening import other_rules
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.matches.parts import fixed_secret, part_of
 from ordago_ladder.matches.stages import ledger_problems, stages_of
@@ -17,9 +16,9 @@ from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.schedule.conduct import Suspension, Suspensions
 from ordago_ladder.settings.identity import settings_digest
 from ordago_ladder.settings.settings import Settings
-from ordago_ladder.verification.findings import Finding, OtherRulesFinding, problem_sentence
+from ordago_ladder.verification.findings import Finding, problem_sentence
 from ordago_ladder.verification.published import Published
-from ordago_ladder.verification.records import VerifiedRecord, unaccounted
+from ordago_ladder.verification.records import VerifiedRecord, by_other_rules, unaccounted
 from ordago_ladder.verification.results import stated_versions
 
 
@@ -52,19 +51,17 @@ def other_rules_findings(published: Published) -> Iterator[Finding]:
 
     What ``ladder.json`` says of them is taken only if the commitment is to it.
     """
-    begin, file = published.ledger.begin, published.folder.ladder
+    begin, file, settings = published.ledger.begin, published.folder.ladder, published.settings
     try:
-        versions = stated_versions(read_file(file))
+        stated = stated_versions(read_file(file))
     except UnreadableError:
         return
-    settings = published.settings
-    games = [game for game in settings.games if versions.get(game.name, game.rules_version) != game.rules_version]
-    if not games or begin is None:
-        return
-    begun_with = stages_of(settings, published.ledger)[0].settings
-    if begin.settings_digest == settings_digest(begun_with, versions=versions).hex():
-        for game in games:
-            yield OtherRulesFinding(file.name, other_rules(find_game(game.name), versions[game.name]))
+    versions = {game.name: stated.get(game.name, game.rules_version) for game in settings.games}
+    found = list(by_other_rules(file.name, versions.items()))
+    if found and begin is not None:
+        begun_with = stages_of(settings, published.ledger)[0].settings
+        if begin.settings_digest == settings_digest(begun_with, versions=versions).hex():
+            yield from found
 
 
 def _differences(begin: BeginEntry, settings: Settings, begun_with: Settings) -> Iterator[str]:

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ordago import v1
+from ordago.games import find_game, game_names
 from ordago.match import Audit, UnpromptedForfeit, audit
 from ordago.record import RecordError, Result, digest, fault_name, read_record, result_of, rewritten, verify
+from ordago.record.opening import other_rules
 from ordago.record.replay import OtherRules
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
@@ -97,6 +99,14 @@ def _findings(found: Audit, name: str) -> Iterator[Finding]:
     for problem in found.problems:
         kind = OtherRulesFinding if isinstance(problem, OtherRules) else Finding
         yield kind(name, problem_sentence(*problem))
+
+
+def by_other_rules(file: str, versions: Iterable[tuple[str, int]]) -> Iterator[Finding]:
+    """Yield a finding for each installed game whose rules have another version than its matches."""
+    for name, version in versions:
+        game = find_game(name) if name in game_names() else None
+        if game is not None and version != game.rules.version:
+            yield OtherRulesFinding(file, other_rules(game, version))
 
 
 class _Judged(NamedTuple):

@@ -4,20 +4,18 @@ import os
 from collections.abc import Iterator, Sequence
 
 from ordago import v1
-from ordago.games import find_game, game_names
 from ordago.match import record_heading
 from ordago.record.ledgers.ladder import LadderResultEntry
 from ordago.record.ledgers.ladder_order import epoch_problems
-from ordago.record.opening import other_rules
 from ordago_ladder.folder import ladder_record_name
 from ordago_ladder.standing.epoch_settings import EpochSettingsError
 from ordago_ladder.standing.publication.published import PublishedEpoch
 from ordago_ladder.standing.ratings import CareerResult
 from ordago_ladder.standing.seasons.careers import career_result
 from ordago_ladder.standing.terms import ladder_match_terms
-from ordago_ladder.verification.findings import Finding, OtherRulesFinding, problem_sentence
+from ordago_ladder.verification.findings import Finding, problem_sentence
 from ordago_ladder.verification.published import left_over
-from ordago_ladder.verification.records import RecordsProof, VerifiedRecord, unaccounted
+from ordago_ladder.verification.records import RecordsProof, VerifiedRecord, by_other_rules, unaccounted
 
 
 class EpochCheck:
@@ -54,14 +52,10 @@ class EpochCheck:
 
     def _other_rules(self) -> Iterator[Finding]:
         """Yield the games whose records the installed rules cannot replay."""
-        if self._ledger.secret is None or self.without_records:
-            return
-        for one in self._epoch.settings.games:
-            # Each record says so itself if a game is not installed.
-            game = find_game(one.name) if one.name in game_names() else None
-            if game is not None and one.rules_version != game.rules.version:
-                name = f"{self._epoch.name}{self._epoch.folder.settings.name}"
-                yield OtherRulesFinding(name, other_rules(game, one.rules_version))
+        if self._ledger.secret is not None and not self.without_records:
+            games = self._epoch.settings.games
+            name = f"{self._epoch.name}{self._epoch.folder.settings.name}"
+            yield from by_other_rules(name, ((game.name, game.rules_version) for game in games))
 
     def _ledger_findings(self) -> Iterator[Finding]:
         for problem in epoch_problems(self._ledger):
