@@ -1,4 +1,4 @@
-"""Write the catalogue of all texts on pages, the source of translations, or check that it is up to date.
+"""Write the catalogue of all texts on pages and its translations, or check that they are up to date.
 
 ``make texts`` and ``make drift`` run it. Texts are in templates (``_("…")``, ``{% trans %}``), in the code as
 ``sentence("…")``, in the descriptions of game options, and in the names of faults.
@@ -13,7 +13,7 @@ from typing import Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 
 from ordago.games import find_game, game_names
 from ordago_ladder.publication.exports import CAUSES
@@ -69,15 +69,31 @@ def written(found: Catalog) -> bytes:
     return _HEADER.encode() + file.getvalue()
 
 
+def translated(file: Path, found: Catalog) -> bytes:
+    """Return the contents of a translation with the texts of today: new ones are empty, old ones are gone."""
+    # The head has the glossary of the translators; Babel would put the time into it.
+    head, _, _ = file.read_text(encoding="utf-8").partition("\n\n")
+    with file.open("rb") as stream:
+        known = read_po(stream, locale=file.parts[-3])
+    known.update(found, no_fuzzy_matching=True, update_creation_date=False)
+    body = io.BytesIO()
+    write_po(body, known, width=120, sort_output=True, omit_header=True, include_lineno=False, ignore_obsolete=True)
+    return f"{head}\n\n".encode() + body.getvalue()
+
+
 def main() -> None:
-    """Write the catalogue, or compare it."""
+    """Write the catalogue and its translations, or compare them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only compare")
-    text = written(catalogue())
-    if not parser.parse_args().check:
-        CATALOGUE.write_bytes(text)
-    elif CATALOGUE.read_bytes() != text:
-        sys.exit(f"{CATALOGUE.relative_to(ROOT)} is not what templates and code say: make texts")
+    found = catalogue()
+    texts = {CATALOGUE: written(found)}
+    texts |= {file: translated(file, found) for file in sorted(CATALOGUE.parent.glob("*/LC_MESSAGES/*.po"))}
+    is_checked = parser.parse_args().check
+    for file, text in texts.items():
+        if not is_checked:
+            file.write_bytes(text)
+        elif file.read_bytes() != text:
+            sys.exit(f"{file.relative_to(ROOT)} is not what templates and code say: make texts")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Texts of pages: all of them can be translated, and stand in the catalogue."""
 
+import re
 import string
 from collections.abc import Callable
 
@@ -95,3 +96,27 @@ def test_every_text_of_a_page_is_translated_and_stands_in_the_catalogue(played, 
 def test_a_text_that_is_not_translated_is_found() -> None:
     page = '<p title="⟦b⟧">⟦a <b>c</b> ⟦d⟧⟧ e</p><p aria-label="f">⟦g⟧</p><code>h</code>'
     assert Untranslated(page).found == ["e", "f"]
+
+
+LANGUAGES = sorted(path.name for path in (ROOT / "tournaments/ordago_ladder/locale").iterdir() if path.is_dir())
+PLACES = re.compile(r"%\(\w+\)s|\{\w+\}|</?\w[^>]*>|&(?!nbsp)\w+;|%%")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated_with_the_placeholders_that_it_has(language: str) -> None:
+    with (ROOT / f"tournaments/ordago_ladder/locale/{language}/LC_MESSAGES/ordago.po").open("rb") as file:
+        known = read_po(file, locale=language)
+    with (ROOT / "tournaments/ordago_ladder/locale/ordago.pot").open("rb") as file:
+        texts = {message.id for message in read_po(file) if message.id}
+    assert {message.id for message in known if message.id} == texts
+    assert [message.id for message in known if message.fuzzy and message.id] == []
+    for message in known:
+        english = message.id if isinstance(message.id, tuple) else (message.id,)
+        forms = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id:
+            assert len(forms) == (known.num_plurals if message.pluralizable else 1), message.id
+            for form in forms:
+                assert form, f"{message.id} has no translation"
+                # A singular may say the number in words.
+                found = set(PLACES.findall(form))
+                assert found in [set(PLACES.findall(text)) for text in english], (message.id, form)

@@ -101,7 +101,7 @@ async def test_everybody_sees_when_an_event_begins_who_entered_and_how_many_plac
     assert "The event begins at 2030-03-17 17:46 UTC." in page.text
     assert "<bdi>zoe</bdi>" in page.text
     assert 'href="/account"' in page.text
-    assert "<form" not in page.text
+    assert 'action="/events' not in page.text
     assert HTML not in listed.text + page.text
     assert (await visitor.get("/events/monday/entry")).status == 404
 
@@ -156,7 +156,7 @@ async def test_after_the_begin_the_page_leads_to_the_results(visitor: Visitor, s
     page = await signed_in(visitor)
     assert "Entry is closed." in page.text
     assert 'href="/events/friday/"' in page.text
-    assert "<form" not in page.text
+    assert 'action="/events' not in page.text
 
 
 @pytest.mark.parametrize(("status", "told"), [("UNAVAILABLE", True), ("UNIMPLEMENTED", False)])

@@ -12,6 +12,7 @@ from starlette.responses import Response
 import ordago_ladder
 from ordago.scene import Sentence, sentence
 from ordago_ladder.pages.rendering import environment
+from ordago_web.languages import LANGUAGES, language_of, script_catalogue, translations
 
 ROOT: Final = "/"
 HTML: Final = "text/html; charset=utf-8"
@@ -76,9 +77,19 @@ class Pages:
             "navigation": self._navigation,
             "here": request.url.path,
             "is_away": self._is_away,
+            # An error may answer a form, whose address shows nothing by itself.
+            "back": _place(request) if status == HTTPStatus.OK else ROOT,
+            "languages": LANGUAGES,
+            "catalogue": script_catalogue(language := language_of(request)),
         }
-        html = environment(_PACKAGE).get_template(name).render({**page, **values})
-        return tagged(request, html.encode(), HTML, status=status, headers=headers)
+        shown = environment(_PACKAGE, translations=translations(language))
+        html = shown.get_template(name).render({**page, **values})
+        of_language = {"content-language": language, "vary": "Accept-Language, Cookie", **(headers or {})}
+        return tagged(request, html.encode(), HTML, status=status, headers=of_language)
+
+
+def _place(request: Request) -> str:
+    return f"{request.url.path}?{request.url.query}".removesuffix("?")
 
 
 def tagged(

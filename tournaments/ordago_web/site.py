@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 
 from ordago_web import accounts as account_pages
 from ordago_web import api as api_routes
-from ordago_web import documentation, entry_pages, event_pages
+from ordago_web import documentation, entry_pages, event_pages, language_choice
 from ordago_web.analysis import routes as analysis_routes
 from ordago_web.answers import problem_handlers
 from ordago_web.context import AppContext
@@ -49,7 +49,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
 
 
 def _common() -> Sequence[BaseRoute]:
-    return [Route("/health", _health), Mount("/assets", StaticFiles(directory=ASSETS))]
+    return [Route("/health", _health), Mount("/assets", StaticFiles(directory=ASSETS)), language_choice.ROUTE]
 
 
 async def _health(_request: Request) -> Response:

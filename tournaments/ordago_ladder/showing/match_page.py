@@ -199,7 +199,6 @@ def replay_values(
         "pictures": f"{root}{face_folders[shown['faces']]}/" if shown else "",
         "players": [seat["name"] for seat in shown["seats"]] if shown else [],
         "match": htmlsafe_json_dumps(shown, separators=(",", ":")) if shown else "",
-        "catalogue": htmlsafe_json_dumps(words) if (words := script_words(translations.gettext)) else "",
         "speeds": SPEEDS,
         "text": "\n".join(tell(record, replayed=replayed)),
     }

@@ -18,6 +18,7 @@ from ordago_web.access.turns import Turns
 from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking, chosen, errors_as_pages, further_places, wanted
 from ordago_web.ladder.matches import match_row
+from ordago_web.languages import language_of, translations
 from ordago_web.pages import ROOT
 
 
@@ -57,24 +58,29 @@ class MatchPages:
         with errors_as_pages():
             asked = wanted(v1.GetMatchRequest, request, matchId=request.path_params["match_id"])
             match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
-            replay = await self._replay(match) if match.record_open else None
+            replay = await self._replay(match, language_of(request)) if match.record_open else None
         if replay is not None:
             return self._context.pages.render(request, "told.html.jinja", **replay)
         return self._context.pages.render(request, "ladder/match.html.jinja", match=match_row(match))
 
-    async def _replay(self, match: v1.LadderMatch) -> dict[str, Any] | None:
+    async def _replay(self, match: v1.LadderMatch, language: str) -> dict[str, Any] | None:
         """Return the values of the replay page, or ``None`` if this site cannot replay the record."""
         answer = await self._asking.ask(v1.GetRecordRequest(match_id=match.match_id), v1.GetRecordResponse)
         row = match_row(match)
         analysis = f"{row.place}/analysis" if self._context.analyst is not None else ""
-        made = partial(_replayed, answer.file, record_link=row.record, analysis=analysis)
+        made = partial(
+            _replayed,
+            answer.file,
+            record_link=row.record,
+            analysis=analysis,
+            translations=translations(language),
+        )
         async with self._replays.turn():
             return await trio.to_thread.run_sync(made)
 
 
-def _replayed(file: bytes, *, record_link: str, analysis: str) -> dict[str, Any] | None:
+def _replayed(file: bytes, **values: Any) -> dict[str, Any] | None:  # noqa: ANN401 - those of ``replay_values``
     try:
-        record = read_record(file)
-        return replay_values(record, root=ROOT, record_link=record_link, back="/matches", analysis=analysis)
+        return replay_values(read_record(file), root=ROOT, back="/matches", **values)
     except (RecordError, UnknownGameError, UnplayableError):
         return None

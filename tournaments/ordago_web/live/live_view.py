@@ -9,7 +9,7 @@ from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
 from ordago.record.text import players_of
 from ordago.scene import Section, Stage, Telling
-from ordago_ladder.showing.scene_json import Json, patch, scene_json
+from ordago_ladder.showing.scene_json import Json, Translate, patch, scene_json
 
 
 class UntoldError(Exception):
@@ -22,18 +22,19 @@ _STRANGE: Final = "the server sent a message that this version of the site does 
 class LiveView:
     """A running match as the public sees it. It holds no hidden information."""
 
-    def __init__(self, start: v1.WatchedStart) -> None:
-        """Begin before the first event.
+    def __init__(self, start: v1.WatchedStart, translate: Translate = str) -> None:
+        """Begin before the first event, with the translation of all texts from English.
 
         Raises:
             UntoldError: this site cannot show the game, or does not understand the start.
         """
+        self._translate = translate
         seats = [v1.RecordSeat(name=player.name, version=player.version) for player in start.players]
         self._players = players_of(v1.MatchRecord(seats=seats))
         try:
             self._game = find_game(start.game)
             self._stage = self._begun(start)
-            self._scene = scene_json(self._stage.scene())
+            self._scene = scene_json(self._stage.scene(), translate)
         except (UnknownGameError, LookupError, ValueError) as error:
             raise UntoldError(_STRANGE) from error
         self._start = start
@@ -71,21 +72,21 @@ class LiveView:
         for event in events:
             try:
                 telling = self._stage.apply(self._game.codec.event_from(event))
-                scene = scene_json(self._stage.scene())
+                scene = scene_json(self._stage.scene(), self._translate)
             except (LookupError, ValueError, TypeError) as error:
                 raise UntoldError(_STRANGE) from error
-            yield _step(telling, patch(self._scene, scene))
+            yield _step(telling, patch(self._scene, scene), self._translate)
             self._scene = scene
 
 
-def _step(telling: Telling, changed: dict[str, Json]) -> dict[str, Json]:
+def _step(telling: Telling, changed: dict[str, Json], translate: Translate) -> dict[str, Json]:
     step: dict[str, Json] = {"patch": changed}
     if telling.sentence is not None:
-        step["told"] = telling.sentence.written()
+        step["told"] = telling.sentence.written(translate)
     if telling.seat is not None:
         step["seat"] = telling.seat
     if telling.mark is not None:
-        step["mark"] = telling.mark.title.written()
+        step["mark"] = telling.mark.title.written(translate)
         if telling.mark.section is Section.DEAL:
             step["deal"] = True
     return step

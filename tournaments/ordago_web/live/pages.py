@@ -19,6 +19,7 @@ from ordago_web.access.bounds import TooManyError
 from ordago_web.answers import http_status, problem_page
 from ordago_web.context import AppContext
 from ordago_web.ladder_source import LadderSource
+from ordago_web.languages import language_of
 from ordago_web.live.tables import LiveTables
 
 _HEADERS = (
@@ -58,7 +59,7 @@ class TableStream(Response):
         await problem_page(self._context.pages, self._request, status, str(error))(scope, receive, send)
 
     async def _show(self, receive: Receive, send: Send) -> None:
-        async with self._live.watched(self._match_id) as table:
+        async with self._live.watched(self._match_id, language=language_of(self._request)) as table:
             await send({"type": "http.response.start", "status": 200, "headers": list(_HEADERS)})
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_until_gone, receive, nursery.cancel_scope)

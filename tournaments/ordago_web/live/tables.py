@@ -14,9 +14,10 @@ import trio
 
 from ordago import v1
 from ordago.edge.services.client import CallError
-from ordago_ladder.showing.scene_json import Json
+from ordago_ladder.showing.scene_json import Json, Translate
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import ASKER, Turns
+from ordago_web.languages import translations
 from ordago_web.live.live_view import LiveView, UntoldError, ending, message
 
 _KEPT_STEPS: Final = 2048
@@ -34,8 +35,9 @@ class LiveTable:
     whole scene again.
     """
 
-    def __init__(self) -> None:
-        """Begin before the first response."""
+    def __init__(self, translate: Translate = str) -> None:
+        """Begin before the first response, with the translation of all texts from English."""
+        self._translate = translate
         self._live_view: LiveView | None = None
         self._steps: deque[tuple[dict[str, Json], bytes]] = deque(maxlen=_KEPT_STEPS)
         self._last = 0
@@ -56,7 +58,7 @@ class LiveTable:
             UntoldError: it cannot be shown.
         """
         if self._live_view is None:
-            self._live_view = LiveView(response.start)
+            self._live_view = LiveView(response.start, self._translate)
         for step in self._live_view.steps(response.events):
             self._last += 1
             self._steps.append((step, message("step", step, number=self._last)))
@@ -147,7 +149,8 @@ class LiveTables:
         self._opened = opened
         self._most = most
         self._turns = turns or Turns(at_once=most)
-        self._tables: dict[str, _Watched] = {}
+        self._tables: dict[tuple[str, str], _Watched] = {}
+        """The streams by match and language: each language takes another one."""
         self._limiter = trio.CapacityLimiter(most)
         self._nursery: trio.Nursery | None = None
 
@@ -159,16 +162,16 @@ class LiveTables:
             await trio.sleep_forever()
 
     @asynccontextmanager
-    async def watched(self, match_id: str) -> AsyncIterator[LiveTable]:
-        """Watch a match inside the context.
+    async def watched(self, match_id: str, *, language: str = "en") -> AsyncIterator[LiveTable]:
+        """Watch a match inside the context, in a language.
 
         Raises:
             CallError: the match cannot be watched now.
         """
         asker = ASKER.get()
-        watched = self._tables.get(match_id)
+        watched = self._tables.get((match_id, language))
         if watched is None or watched.table.is_over:
-            watched = self._begun(match_id, asker)
+            watched = self._begun(match_id, language, asker)
         watched.readers[asker] += 1
         watched.scope.deadline = float("inf")
         try:
@@ -177,12 +180,12 @@ class LiveTables:
         finally:
             watched.leave(asker)
 
-    def _begun(self, match_id: str, asker: str) -> "_Watched":
+    def _begun(self, match_id: str, language: str, asker: str) -> "_Watched":
         if len(self._tables) >= self._most:
             self._make_room(asker)
         assert self._nursery is not None, "tables are watched while this runs"
-        watched = self._tables[match_id] = _Watched()
-        self._nursery.start_soon(self._watch, match_id, watched)
+        watched = self._tables[match_id, language] = _Watched(translations(language).gettext)
+        self._nursery.start_soon(self._watch, match_id, language, watched)
         return watched
 
     def _make_room(self, asker: str) -> None:
@@ -196,14 +199,14 @@ class LiveTables:
         holder = _NOBODY if _NOBODY in alone else max(alone, key=alone.__getitem__, default=asker)
         if spared == len(self._tables) or (holder != _NOBODY and alone[holder] <= alone[asker] + 1):
             raise CallError("RESOURCE_EXHAUSTED", "no more tables can be watched now: try again in a few minutes")
-        match_id = next(match_id for match_id, watched in self._tables.items() if watched.holder == holder)
-        watched = self._tables.pop(match_id)
+        closed = next(shown for shown, watched in self._tables.items() if watched.holder == holder)
+        watched = self._tables.pop(closed)
         watched.table.fail(
             CallError("RESOURCE_EXHAUSTED", "other viewers are waiting: watch fewer tables from your address")
         )
         watched.scope.cancel()
 
-    async def _watch(self, match_id: str, watched: "_Watched") -> None:
+    async def _watch(self, match_id: str, language: str, watched: "_Watched") -> None:
         try:
             with watched.scope:
                 async with self._turns.turn():
@@ -214,15 +217,15 @@ class LiveTables:
         except TooManyError as error:
             watched.table.fail(CallError("RESOURCE_EXHAUSTED", str(error)))
         finally:
-            if self._tables.get(match_id) is watched:
-                del self._tables[match_id]
+            if self._tables.get((match_id, language)) is watched:
+                del self._tables[match_id, language]
 
 
 class _Watched:
     """A stream and the counts of its viewers."""
 
-    def __init__(self) -> None:
-        self.table = LiveTable()
+    def __init__(self, translate: Translate) -> None:
+        self.table = LiveTable(translate)
         self.scope = trio.CancelScope()
         self.readers = Counter[str]()
         """The number of viewers of each address."""

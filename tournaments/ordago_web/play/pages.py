@@ -22,9 +22,11 @@ from ordago.record import to_file_bytes
 from ordago.scene import Sentence, sentence
 from ordago_ladder.showing.match_page import replay_values
 from ordago_ladder.showing.rule_page import rule_page
+from ordago_ladder.showing.scene_json import Translate
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import Turns
 from ordago_web.context import AppContext
+from ordago_web.languages import language_of, translations
 from ordago_web.pages import ROOT
 from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
 from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener
@@ -102,7 +104,7 @@ class _Pages:
             most=game.rules.seat_counts[-1],
             roles=_roles(game),
             asked={name: visible(value) for name, value in asked.items()},
-            rules=_rule_page(game),
+            rules=_rule_page(game, language_of(request)),
             csrf=visitor.csrf,
         )
 
@@ -114,7 +116,10 @@ class _Pages:
             return self._choosing(request, form, _EXPIRED)
         try:
             human_match = self._play_sessions.open(
-                self._wish(form, visitor.id), owner=visitor.id, origin=visitor.origin
+                self._wish(form, visitor.id),
+                owner=visitor.id,
+                origin=visitor.origin,
+                translate=translations(language_of(request)).gettext,
             )
         except (WishError, FullError) as error:
             return self._choosing(request, form, f"{error}")
@@ -142,13 +147,14 @@ class _Pages:
         human_match = self._human_match(request)
         terms, csrf = human_match.terms, self._context.sessions.of(request).csrf
         rules, wish = terms.game.rules, human_match.wish
+        translate = translations(language_of(request)).gettext
         page = {
             "place": f"/play/{terms.match_id}",
             "csrf": csrf,
             "faces": terms.game.staging.faces,
             "seat": wish.seat,
             "seats": [
-                {"name": name, "version": _strength(strength), "side": side}
+                {"name": name, "version": _strength(strength, translate), "side": side}
                 for name, strength, side in zip(wish.names, wish.strengths, rules.sides(len(wish.names)), strict=True)
             ],
         }
@@ -160,7 +166,7 @@ class _Pages:
             match_id=terms.match_id,
             commitment=terms.deals.commitment.hex(),
             page=page,
-            rules=_rule_page(terms.game),
+            rules=_rule_page(terms.game, language_of(request)),
             csrf=csrf,
         )
 
@@ -218,7 +224,13 @@ class _Pages:
         place = f"/play/{human_match.terms.match_id}"
         analysis = f"{place}/analysis" if self._context.analyst is not None else ""
         made = partial(
-            replay_values, human_match.record, root=ROOT, record_link=f"{place}/record", back=place, analysis=analysis
+            replay_values,
+            human_match.record,
+            root=ROOT,
+            record_link=f"{place}/record",
+            back=place,
+            analysis=analysis,
+            translations=translations(language_of(request)),
         )
         async with self._replays.turn():
             values = await trio.to_thread.run_sync(made)
@@ -270,9 +282,11 @@ class _RulePage(NamedTuple):
     """Its page in the documentation; empty for a game of another package, which has none there."""
 
 
-def _rule_page(game: AnyGame) -> _RulePage:
-    """Return the rule page of a game. It is rendered once, in some 50 ms, and cached."""
-    return _RulePage(_rendered(rule_page(game)), "" if game.rule_page else f"/docs/rules/{game.name}/")
+def _rule_page(game: AnyGame, language: str) -> _RulePage:
+    """Return the rule page of a game in a language. It is rendered once, in some 50 ms, and cached."""
+    return _RulePage(
+        _rendered(rule_page(game, language=language)), "" if game.rule_page else f"/docs/rules/{game.name}/"
+    )
 
 
 @cache
@@ -294,9 +308,9 @@ def _usual_players(game: AnyGame) -> int:
     return game.rules.seat_counts[len(game.rules.seat_counts) // 2]
 
 
-def _strength(name: str) -> str:
+def _strength(name: str, translate: Translate) -> str:
     """Return the strength of a player for display; empty for the person."""
-    return STRENGTHS[name].title.written() if name else ""
+    return STRENGTHS[name].title.written(translate) if name else ""
 
 
 def _roles(game: AnyGame) -> Sequence[Sentence]:
