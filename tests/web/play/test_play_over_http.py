@@ -186,7 +186,7 @@ async def test_an_answer_that_is_none_is_refused_in_a_sentence_and_asked_again(b
     ("fields", "told"),
     [
         ({"game": "go"}, "there is no game"),
-        ({"length": "for ever"}, "takes one of short, usual, long, set"),
+        ({"length": "for ever"}, "takes one of short, medium, default, set"),
         ({"length": "set", "option-deals": "1000000"}, "takes a whole number from 3 to 300"),
         ({"length": "set", "option-deals": "9" * 5000}, "takes a whole number"),
         ({"seat": "4"}, "takes one of 1, 2, 3"),

@@ -5,7 +5,7 @@
 
   const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
 
-  const PACES = { none: 0, quick: 350, usual: 900, slow: 1800 };
+  const PACES = { none: 0, quick: 350, default: 900, slow: 1800 };
   /** So much longer the last of a deal can be read before the next begins. */
   const AFTER_A_DEAL = 4;
 
@@ -80,7 +80,7 @@
   }
 
   const paces = /** @type {HTMLSelectElement} */ (byId("pace"));
-  const pace = () => PACES[/** @type {keyof typeof PACES} */ (paces.value)] ?? PACES.usual;
+  const pace = () => PACES[/** @type {keyof typeof PACES} */ (paces.value)] ?? PACES.default;
 
   /** The lines that tell what happened. */
   class Log {
@@ -254,7 +254,7 @@
       if (kept !== null && kept in PACES) paces.value = kept;
       paces.addEventListener("change", () => localStorage.setItem("ordago.pace", paces.value));
     } catch {
-      // A browser that keeps nothing plays at the usual pace.
+      // A browser that keeps nothing plays at the default pace.
     }
   };
 

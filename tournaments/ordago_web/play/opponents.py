@@ -58,7 +58,7 @@ STRENGTHS: Final[Mapping[str, Difficulty]] = MappingProxyType(
     }
 )
 """The strengths by name, weakest first."""
-USUAL_STRENGTH: Final = "regular"
+DEFAULT_STRENGTH: Final = "regular"
 """The strength without a choice."""
 NAMES: Final = ("Ada", "Bela", "Cleo", "Dario", "Emre")
 """The names of the bots, in the order of play after the person."""

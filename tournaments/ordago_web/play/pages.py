@@ -31,9 +31,9 @@ from ordago_web.pages import ROOT
 from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
 from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener
 from ordago_web.play.markdown import rendered
-from ordago_web.play.opponents import STRENGTHS, USUAL_STRENGTH
+from ordago_web.play.opponents import DEFAULT_STRENGTH, STRENGTHS
 from ordago_web.play.sessions import FullError, PlaySessions
-from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, read_wish
+from ordago_web.play.wishes import DEFAULT_LENGTH, Wish, WishError, lengths_of, played_games, read_wish
 
 _BEAT_SECONDS: Final = 15.0
 """The silence after which a comment is sent, so that no proxy takes the connection for dead."""
@@ -99,8 +99,9 @@ class _Pages:
             fans={each.name: _FANS[each.staging.faces] for each in games},
             lengths=lengths_of(game),
             strengths=STRENGTHS,
-            usual_strength=USUAL_STRENGTH,
-            usual_players=_usual_players(game),
+            default_length=DEFAULT_LENGTH,
+            default_strength=DEFAULT_STRENGTH,
+            default_players=_default_players(game),
             most=game.rules.seat_counts[-1],
             roles=_roles(game),
             asked={name: visible(value) for name, value in asked.items()},
@@ -304,7 +305,7 @@ def address_on_rule_page(link: str) -> str | None:
     return link if link.startswith("https://") else None
 
 
-def _usual_players(game: AnyGame) -> int:
+def _default_players(game: AnyGame) -> int:
     return game.rules.seat_counts[len(game.rules.seat_counts) // 2]
 
 

@@ -10,7 +10,7 @@ from ordago.games import UnknownGameError, find_game, game_names
 from ordago.games.definition import AnyGame
 from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, name_key, quoted
 from ordago.scene import Sentence, sentence
-from ordago_web.play.opponents import NAMES, STRENGTHS, USUAL_STRENGTH
+from ordago_web.play.opponents import DEFAULT_STRENGTH, NAMES, STRENGTHS
 
 _AS_SET: Final = "set"
 """The length that stands for options set one by one."""
@@ -20,6 +20,10 @@ class WishError(ValueError):
     """A wish that cannot be played. The person, or the author of the form, erred."""
 
 
+DEFAULT_LENGTH: Final = "default"
+"""The length of a match with the default options of its game."""
+
+
 class Length(NamedTuple):
     """Options that give a match of some length."""
 
@@ -27,37 +31,36 @@ class Length(NamedTuple):
     options: Mapping[str, object]
 
 
-_SHORT, _USUAL, _LONG = sentence("Short"), sentence("Usual"), sentence("Long")
 _LENGTHS: Final[Mapping[str, Mapping[str, Length]]] = MappingProxyType(
     {
         "mitaines": {
             "short": Length(sentence("One deal"), {"max_deals": 1}),
-            "usual": Length(sentence("To 250 points"), {"target": 250}),
-            "long": Length(sentence("To 500 points"), {}),
+            "medium": Length(sentence("To 250 points"), {"target": 250}),
+            "default": Length(sentence("To 500 points"), {}),
         },
         "mitigati": {
             "short": Length(sentence("One bargain each"), {"max_struck": 1}),
-            "usual": Length(sentence("Two bargains each"), {"max_struck": 2}),
-            "long": Length(sentence("The whole round"), {}),
+            "medium": Length(sentence("Two bargains each"), {"max_struck": 2}),
+            "default": Length(sentence("The whole round"), {}),
         },
         "mittlere": {
             "short": Length(sentence("3 deals"), {"deals": 3}),
-            "usual": Length(sentence("6 deals"), {"deals": 6}),
-            "long": Length(sentence("12 deals"), {}),
+            "medium": Length(sentence("6 deals"), {"deals": 6}),
+            "default": Length(sentence("12 deals"), {}),
         },
         "mus": {
             "short": Length(sentence("A game to 20"), {"target": 20}),
-            "usual": Length(sentence("A game to 40"), {}),
+            "default": Length(sentence("A game to 40"), {}),
             "long": Length(sentence("Best of three games"), {"games": 3}),
         },
         "taihe": {
             "short": Length(sentence("2 deals"), {"deals": 2}),
-            "usual": Length(sentence("5 deals"), {"deals": 5}),
-            "long": Length(sentence("12 deals"), {}),
+            "medium": Length(sentence("5 deals"), {"deals": 5}),
+            "default": Length(sentence("12 deals"), {}),
         },
     }
 )
-_DEFAULT_LENGTHS: Final = MappingProxyType({"usual": Length(sentence("As usual"), {})})
+_DEFAULT_LENGTHS: Final = MappingProxyType({DEFAULT_LENGTH: Length(sentence("By default"), {})})
 
 
 class Wish(NamedTuple):
@@ -84,7 +87,7 @@ def lengths_of(game: AnyGame) -> Mapping[str, Length]:
 
 
 def read_wish(form: Mapping[str, str]) -> Wish:
-    """Parse a form. Absent fields have their usual values.
+    """Parse a form. Absent fields have their default values.
 
     The fields: ``game``, ``players``, ``seat`` (from 1; empty for a random one), ``name``, ``length`` (one of those
     offered, or ``set`` for the fields ``option-NAME``), and ``opponent-1``, …: strengths in the order of play after the
@@ -135,7 +138,7 @@ def _number(form: Mapping[str, str], field: str, otherwise: int, *, allowed: ran
 
 
 def _strength(form: Mapping[str, str], field: str) -> str:
-    strength = form.get(field) or USUAL_STRENGTH
+    strength = form.get(field) or DEFAULT_STRENGTH
     if strength not in STRENGTHS:
         raise WishError(f"{field!r} takes one of {', '.join(STRENGTHS)}, not {quoted(strength)}")
     return strength
@@ -153,7 +156,7 @@ def _opponents(name: str, number: int) -> list[str]:
 
 
 def _options(form: Mapping[str, str], game: AnyGame) -> Mapping[str, object]:
-    length = form.get("length") or "usual"
+    length = form.get("length") or DEFAULT_LENGTH
     if length == _AS_SET:
         specs = game.rules.option_specs
         values = {spec.name: form[f"option-{spec.name}"] for spec in specs if f"option-{spec.name}" in form}

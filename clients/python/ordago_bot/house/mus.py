@@ -7,20 +7,20 @@ estimated from the points that both sides still need.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import accumulate, combinations, islice, takewhile
 from math import comb, prod
 from random import Random
 from typing import Final
 
-from ordago.cards import card_set, cards_in, holds
+from ordago.cards import card_set, cards_in
 from ordago.game import LegalAction
 from ordago.games.mus.betting import bolder
 from ordago.games.mus.hands import PACK, WHOLE_PACK, HandWorth, best_seat, hand_table
-from ordago.games.mus.knowledge import Knowledge, knowledge_of
+from ordago.games.mus.knowledge import knowledge_of
 from ordago.games.mus.redealing import possible_hands
-from ordago.games.mus.signals import signalling
+from ordago.games.mus.signals import extras, signalling
 from ordago.games.mus.values import (
     HAND,
     SEATS,
@@ -50,8 +50,6 @@ _FOLDS_TO_ORDAGO: Final = 0.6
 """The expected chance that the others refuse an órdago."""
 _RESPECT: Final = 0.2
 """The loss of the chance to win a lance for each time that the others show strength."""
-_TRIES: Final = 3
-"""The number of draws of the hands for each that is kept, since partners would have signalled otherwise with many."""
 _TRUST: Final = 0.2
 """The gain of the chance to win a lance where the partner asks for more: as much as the others' strength costs."""
 _TRUST_IN_CUTTING: Final = 1.0
@@ -86,33 +84,14 @@ def choose(view: MusView, *, legal: Sequence[LegalAction[MusAction]], rng: Rando
 
 
 def _signal(view: MusView) -> Signal | None:
-    """Return the signal to give; ``None`` for none."""
-    given = {said.signal for said in _said_of_hand(view, view.seat)}
-    return _next_signal(view, card_set(view.hand), phase=view.phase, lance=view.lance, given=given)
-
-
-def _next_signal(
-    view: MusView, hand: int, *, phase: Phase, lance: Lance | None, given: Container[Signal | None]
-) -> Signal | None:
-    """Return the first true signal of a hand not given yet; ``None`` for none, or if opponents would see it."""
-    options = view.options
-    features = hand_table(options.kings).worth(hand).features
-    signals = signalling(options, phase=phase, lance=lance, deal=view.deal_of_game, features=features)
-    if signals is None or options.signals is not SignalsSeen.PARTNER or phase is Phase.DISCARD:
+    """Return the best true signal that the partner alone sees and was not given for this hand; ``None`` for none."""
+    if view.options.signals is not SignalsSeen.PARTNER or view.phase is Phase.DISCARD:
         return None
-    true = signals.timely & signals.true
-    return next((signal for signal in _SIGNALS if holds(true, signal) and signal not in given), None)
-
-
-def _signals_like_partner(view: MusView, hand: int) -> bool:
-    """Return whether the house would have given the same signals with a hand as the partner did with its own."""
-    given: set[Signal | None] = set()
-    for said in reversed([*_said_of_hand(view, (view.seat + 2) % SEATS)]):
-        phase = Phase.MUS if said.lance is None else Phase.BETTING
-        if _next_signal(view, hand, phase=phase, lance=said.lance, given=given) is not said.signal:
-            return False
-        given.add(said.signal)
-    return True
+    features = hand_table(view.options.kings).worth(card_set(view.hand)).features
+    signals = signalling(view.options, phase=view.phase, lance=view.lance, deal=view.deal_of_game, features=features)
+    given = {said.signal for said in _said_of_hand(view, view.seat)}
+    true = set() if signals is None else {extra.signal for extra in extras(signals)}
+    return next((signal for signal in _SIGNALS if signal in true - given), None)
 
 
 def _said_of_hand(view: MusView, seat: int) -> Iterator[Statement]:
@@ -227,19 +206,8 @@ def _lances_won(view: MusView, *, rng: Random, draws: int) -> Sequence[bool]:
     own = SIDE_OF[view.seat]
     return [
         SIDE_OF[best_seat([table.worth(hand) for hand in hands], lance, mano=mano)] == own
-        for hands in _likely_hands(view, knowledge, rng=rng, draws=draws)
+        for hands in islice(possible_hands(knowledge, rng=rng), draws)
     ]
-
-
-def _likely_hands(view: MusView, knowledge: Knowledge, *, rng: Random, draws: int) -> Sequence[Sequence[int]]:
-    """Draw hands that fit the view, the partner's such that it would signal as it did, if such are found.
-
-    What a partner does not signal counts, too: without that, every hand that it may hold looks too good.
-    """
-    partner = (view.seat + 2) % SEATS
-    drawn = list(islice(possible_hands(knowledge, rng=rng), _TRIES * draws))
-    likely = [hands for hands in drawn if _signals_like_partner(view, hands[partner])]
-    return (likely or drawn)[:draws]
 
 
 def _to_say(choice: LegalAction[MusAction]) -> Iterator[MusAction]:
