@@ -107,7 +107,7 @@ def test_a_league_shows_its_groups_and_then_its_final() -> None:
     results = play_in_order(settings, alphabetical)
     shown = pages_of(settings, results)["index.html"]
     assert re.findall(r">Group (.)<", shown) == ["A", "B"]
-    assert shown.count("goes on</small>") == 4
+    assert shown.count("advances</small>") == 4
     assert 'id="bracket"' in shown
     shown = pages_of(settings, results[:5])["index.html"]
     assert "goes on</small>" not in shown

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ordago.games.mitaines.combinations import OWN_CARDS, POINTS, Combination, named
+from ordago.games.mitaines.combinations import OWN_CARDS, POINTS, Combination
 from ordago.games.mitaines.pack import PACK, RANK_OF, RANKS_LOW_TO_HIGH
 from ordago.games.mitaines.state import side_count
 from ordago.games.mitaines.values import (
@@ -15,7 +15,7 @@ from ordago.games.mitaines.values import (
     MitainesOptions,
     Stolen,
 )
-from ordago.games.mitaines.words import MitainesWords
+from ordago.games.mitaines.words import MitainesWords, combination_words
 from ordago.games.shown import DEALT, present
 from ordago.scene import (
     Figure,
@@ -88,7 +88,7 @@ class MitainesStage:
         self._last, self._said = seat, None
         if event.combination:
             self._declare(seat, event.combination, RANK_OF[card])
-            self._said = untranslated(named(event.combination, RANK_OF[card]))
+            self._said = combination_words(event.combination, RANK_OF[card])
         else:
             self._count_down(seat, card)
         return self._words.card(event, pile=self._piles if begins else None)
@@ -163,10 +163,9 @@ def _figures(deal: int, target: int) -> tuple[Figure, ...]:
 
 @kept
 def _declaration(standing: Declaration, player: str) -> Figure:
-    words = "{combination} of {player}, {number} to play, {points} points"
     value = sentence(
-        words,
-        combination=untranslated(named(standing.combination, standing.rank)),
+        "{combination} of {player}, {number} to play, {points} points",
+        combination=combination_words(standing.combination, standing.rank),
         player=player,
         number=standing.cards_left,
         points=standing.points,

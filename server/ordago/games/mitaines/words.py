@@ -5,8 +5,8 @@ from typing import Final
 
 from ordago.cards import sign
 from ordago.game import LegalAction
-from ordago.games.mitaines.combinations import IS_ADDED, Combination, named
-from ordago.games.mitaines.pack import RANK_OF
+from ordago.games.mitaines.combinations import Combination
+from ordago.games.mitaines.pack import RANK_OF, RANKS_LOW_TO_HIGH
 from ordago.games.mitaines.state import side_count
 from ordago.games.mitaines.values import Clear, Declaration, MitainesEvent, PlayCard, Stolen
 from ordago.games.shown import SCORE, Words, present
@@ -18,6 +18,38 @@ _CLEARS: Final = {
     Clear.COMPLETION: sentence("{player} completes the {combination} and clears the pile"),
     Clear.STEAL: sentence("{player} steals {robbed}'s {combination} and clears the pile"),
 }
+
+
+_COMBINATIONS: Final = {
+    Combination.MITTEN: sentence("mitten of {rank}"),
+    Combination.GLOVE: sentence("glove of {rank}"),
+    Combination.SOCK: sentence("sock of {rank}"),
+    Combination.ADDED_GLOVE: sentence("added glove of {rank}"),
+    Combination.ADDED_SOCK: sentence("added sock of {rank}"),
+}
+_DECLARED: Final = {
+    Combination.MITTEN: sentence("a mitten of {rank}"),
+    Combination.GLOVE: sentence("a glove of {rank}"),
+    Combination.SOCK: sentence("a sock of {rank}"),
+    Combination.ADDED_GLOVE: sentence("an added glove of {rank}"),
+    Combination.ADDED_SOCK: sentence("an added sock of {rank}"),
+}
+_RANKS: Final = dict(
+    zip(
+        RANKS_LOW_TO_HIGH,
+        (
+            *(sentence("twos"), sentence("threes"), sentence("fours"), sentence("fives"), sentence("sixes")),
+            *(sentence("sevens"), sentence("eights"), sentence("nines"), sentence("tens"), sentence("queens")),
+            *(sentence("kings"), sentence("aces"), sentence("jacks")),
+        ),
+        strict=True,
+    )
+)
+
+
+def combination_words(combination: Combination, rank: int) -> Sentence:
+    """Return the name of a combination of a rank, for instance ``added glove of sevens``."""
+    return _COMBINATIONS[combination].filled(rank=_RANKS[rank])
 
 
 class MitainesWords(Words):
@@ -33,12 +65,12 @@ class MitainesWords(Words):
         if not event.combination:
             return self.plays(present(event.seat), [event.card], mark)
         words = sentence("{player} plays {card} and declares {combination}.")
-        declared = _with_article(event.combination, RANK_OF[event.card])
+        declared = _DECLARED[event.combination].filled(rank=_RANKS[RANK_OF[event.card]])
         return self.says(words, event.seat, mark=mark, card=sign(event.card), combination=declared)
 
     def steals(self, event: MitainesEvent, stolen: Stolen) -> Telling:
         """Describe the theft of the standing declaration by a stronger one."""
-        declared = named(stolen.combination, stolen.rank)
+        declared = combination_words(stolen.combination, stolen.rank)
         words = sentence("{player} steals {robbed}'s {combination}.")
         return self.says(words, event.seat, combination=declared, robbed=self.players[stolen.seat])
 
@@ -47,7 +79,7 @@ class MitainesWords(Words):
         telling = self.says(
             _CLEARS[present(event.clear)],
             event.seat,
-            combination=named(standing.combination, standing.rank) if standing else "",
+            combination=combination_words(standing.combination, standing.rank) if standing else "",
             robbed=self.players[standing.seat] if standing else "",
         )
         words = sentence("{told}: {parts}. Total: {total}.") if event.points else sentence("{told}.")
@@ -62,10 +94,6 @@ class MitainesWords(Words):
         """Describe the points of each side in the deal, and the totals."""
         words = sentence("Points: {scores}. Totals: {totals}.")
         return Telling(words.filled(scores=self.each(event.scores), totals=self.each(event.totals)), mark=SCORE)
-
-
-def _with_article(combination: Combination, rank: int) -> str:
-    return f"{'an' if IS_ADDED[combination] else 'a'} {named(combination, rank)}"
 
 
 def _parts(event: MitainesEvent) -> Iterator[Sentence]:
@@ -93,5 +121,5 @@ def offer(legal: LegalAction[PlayCard]) -> Offer:
     card, combination = legal.action
     if not combination:
         return Offer(sentence("Play {card}", card=sign(card)), (card,))
-    declared = named(combination, RANK_OF[card])
+    declared = combination_words(combination, RANK_OF[card])
     return Offer(sentence("Play {card}: {combination}", card=sign(card), combination=declared), (card,))
