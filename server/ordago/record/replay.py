@@ -21,12 +21,8 @@ class Problem(NamedTuple):
     """The entry that is wrong, counted from 0; ``None`` for the record as a whole."""
     sentence: str
     """A description of the problem."""
-
-
-class OtherRules(Problem):
-    """Another version of the rules than the installed one. It says nothing against the record."""
-
-    __slots__ = ()
+    of_rules: bool = False
+    """True if only the version of the rules is not the installed one, which says nothing against the record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +51,8 @@ def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
     try:
         begun = opening(record)
     except UnplayableError as error:
-        kind = OtherRules if isinstance(error, OtherRulesError) else Problem
-        return Replay((), (), None, (kind(None, str(error)),))
+        problem = Problem(None, str(error), of_rules=isinstance(error, OtherRulesError))
+        return Replay((), (), None, (problem,))
     player = _Player(record, begun, deals)
     player.play()
     return Replay(tuple(player.events), tuple(player.public), player.outcome, tuple(player.problems))

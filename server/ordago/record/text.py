@@ -11,7 +11,7 @@ from ordago.cards import NO_CARD, signs
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
-from ordago.record.replay import OtherRules, Problem, Replay, replay
+from ordago.record.replay import Problem, Replay, replay
 from ordago.record.result import faults_of, forfeits_of, strikes_of
 from ordago.scene import Scene, Section, Sentence, Stage, Telling, sentence
 from ordago.wire.slots import content_of
@@ -188,7 +188,7 @@ def conceded(outcome: Outcome, players: Sequence[str]) -> Sentence:
 
 
 def _problem_line(problem: Problem) -> str:
-    if isinstance(problem, OtherRules):
+    if problem.of_rules:
         return problem.sentence
     where = "the record" if problem.entry is None else f"entry {problem.entry} of the record"
     return f"Problem with {where}: {problem.sentence}"

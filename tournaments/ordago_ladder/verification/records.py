@@ -11,7 +11,6 @@ from ordago.games import find_game, game_names
 from ordago.match import Audit, UnpromptedForfeit, audit
 from ordago.record import RecordError, Result, digest, fault_name, read_record, result_of, rewritten, verify
 from ordago.record.opening import other_rules
-from ordago.record.replay import OtherRules
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
 from ordago_ladder.verification.findings import (
@@ -97,7 +96,7 @@ def _findings(found: Audit, name: str) -> Iterator[Finding]:
     """Yield the findings of a record's audit."""
     yield from (_unaccounted(forfeit, name) for forfeit in found.unprompted if not forfeit.comes_from_outside)
     for problem in found.problems:
-        kind = OtherRulesFinding if isinstance(problem, OtherRules) else Finding
+        kind = OtherRulesFinding if problem.of_rules else Finding
         yield kind(name, problem_sentence(*problem))
 
 
