@@ -25,7 +25,7 @@ from ordago_ladder.verification.results import stated_versions
 def ledger_findings(published: Published) -> Iterator[Finding]:
     """Yield the findings on a ledger, by itself and against the event file."""
     for problem in order_problems(published.ledger):
-        yield published.in_ledger(problem_sentence(*problem))
+        yield published.in_ledger(problem_sentence(problem.entry, problem.sentence))
     begin = published.ledger.begin
     if begin is not None:
         begun_with = stages_of(published.settings, published.ledger)[0].settings

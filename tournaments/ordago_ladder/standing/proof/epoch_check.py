@@ -59,7 +59,7 @@ class EpochCheck:
 
     def _ledger_findings(self) -> Iterator[Finding]:
         for problem in epoch_problems(self._ledger):
-            yield self._epoch.in_ledger(problem_sentence(*problem))
+            yield self._epoch.in_ledger(problem_sentence(problem.entry, problem.sentence))
         begin, settings = self._epoch.begin, self._epoch.settings
         if begin.epoch != self._epoch.number:
             yield self._epoch.in_ledger(f"The ledger is of epoch {begin.epoch}.")
