@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute, Route
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
+from ordago.scene import sentence
 from ordago_web.access.visitors import Account
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
@@ -79,7 +80,7 @@ def _time(seconds: int | None) -> str:
 _MOST_FIELDS: Final = 64
 """More than any form of the site has."""
 _KIND: Final = "application/x-www-form-urlencoded"
-EXPIRED: Final = "The page was outdated or came from another site: reload it and try again."
+EXPIRED: Final = sentence("The page was outdated or came from another site: reload it and try again.").words
 
 
 async def form_of(request: Request) -> Mapping[str, str]:

@@ -80,12 +80,14 @@ _TITLES: Final[Mapping[int, Sentence]] = {
     HTTPStatus.SERVICE_UNAVAILABLE: sentence("The server is unavailable"),
 }
 _DETAILS: Final[Mapping[int, str]] = {
-    HTTPStatus.NOT_FOUND: "There is no page at this address: check its spelling.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address does not support the method.",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "The page could not be built. Try again; the site's log has the details.",
-    HTTPStatus.SERVICE_UNAVAILABLE: "The match server did not answer: try again in a few seconds.",
+    HTTPStatus.NOT_FOUND: sentence("There is no page at this address: check its spelling.").words,
+    HTTPStatus.METHOD_NOT_ALLOWED: sentence("This address does not support the method.").words,
+    HTTPStatus.INTERNAL_SERVER_ERROR: sentence(
+        "The page could not be built. Try again; the site's log has the details."
+    ).words,
+    HTTPStatus.SERVICE_UNAVAILABLE: sentence("The match server did not answer: try again in a few seconds.").words,
 }
-_UNREAD: Final = "The request was too long or too slow: send less, or try again."
+_UNREAD: Final = sentence("The request was too long or too slow: send less, or try again.").words
 
 
 def problem_page(

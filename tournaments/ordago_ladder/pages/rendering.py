@@ -66,6 +66,8 @@ def environment(*packages: str, translations: NullTranslations = ENGLISH) -> Env
         return text.written(translations.gettext) if isinstance(text, Sentence) else text
 
     made.filters["written"] = written
+    # The empty text is the key of the head of a catalogue.
+    made.filters["translated"] = lambda text: translations.gettext(text) if text else text
     made.filters["rating"] = lambda known: written(figures.rating(known))
     made.filters["ordinal"] = lambda number: written(figures.ordinal(number))
     return made

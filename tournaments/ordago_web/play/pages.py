@@ -47,15 +47,17 @@ _FANS: Final[Mapping[str, Sequence[int]]] = {
 }
 """Cards that picture a game, by its faces."""
 _PARTNERS: Final = (sentence("Opponent after you"), sentence("Your partner"), sentence("Opponent before you"))
-_CLOSED: Final = "This decision was already made, perhaps in another window."
-_EXPIRED: Final = "The page was outdated: choose again."
-_NO_RECORD: Final = "There is no record yet: it is written when the match ends."
+_CLOSED: Final = sentence("This decision was already made, perhaps in another window.").words
+_EXPIRED: Final = sentence("The page was outdated: choose again.").words
+_NO_RECORD: Final = sentence("There is no record yet: it is written when the match ends.").words
 _MOST_FIELDS: Final = 64
 """More than any form of the site has."""
 _MOST_DIGITS: Final = 10
 """Longer numbers are not parsed: a match has at most 20,000 choices, so its messages have fewer digits."""
 _NOT_KEPT: Final = {"cache-control": "no-store"}
-_GONE: Final = "There is no such match: it ended long ago, or belongs to another player. Start a new one."
+_GONE: Final = sentence(
+    "There is no such match: it ended long ago, or belongs to another player. Start a new one."
+).words
 
 
 class _Pages:
