@@ -19,7 +19,7 @@ async def test_a_person_plays_it_to_its_end_with_its_rules_beside(highcard: Path
         assert "The highest card takes the trick" in page.text
         assert "/docs/rules/highcard" not in page.text
         assert "/docs/rules/mus" in (await guest.get("/play?game=mus")).text
-        fields = {"game": "highcard", "length": "usual", "players": "3"}
+        fields = {"game": "highcard", "length": "default", "players": "3"}
         sat = await guest.sit(**fields)
         assert sat.status == 303, sat.text
         assert "Play" in str((await guest.decision())["offers"])
