@@ -71,7 +71,7 @@ def a_bet_of_one(decision: v1.Decision) -> Iterator[dict[str, Any]]:
 
 
 def an_untrue_signal(decision: v1.Decision) -> Iterator[dict[str, Any]]:
-    """That the four cards are ciego, where they are not, along with an action that is legal."""
+    """Signal ciego with a hand that is not, along with an action that is legal."""
     said = {extra.action.mus.signal for extra in decision.extras}
     plain = next((action.action.mus for action in decision.actions if not action.picks and not action.amount.max), None)
     if said and v1.MUS_SIGNAL_CIEGO not in said and plain is not None:

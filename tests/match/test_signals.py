@@ -43,5 +43,5 @@ def test_opponents_are_sent_the_same_whatever_a_partner_signals(place: int) -> N
 
 
 def test_open_signals_reach_opponents() -> None:
-    """What the test above looks at can differ."""
+    """The test above can fail."""
     assert told(by_default, signals="open")[1] != told(signalling(0), signals="open")[1]

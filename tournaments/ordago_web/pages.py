@@ -71,6 +71,7 @@ class Pages:
             headers: further headers.
             values: the variables of the template.
         """
+        language = language_of(request)
         page = {
             "root": ROOT,
             "layout": "site.html.jinja",
@@ -80,7 +81,7 @@ class Pages:
             # An error may answer a form, whose address shows nothing by itself.
             "back": _place(request) if status == HTTPStatus.OK else ROOT,
             "languages": LANGUAGES,
-            "catalogue": script_catalogue(language := language_of(request)),
+            "catalogue": script_catalogue(language),
         }
         shown = environment(_PACKAGE, translations=translations(language))
         html = shown.get_template(name).render({**page, **values})

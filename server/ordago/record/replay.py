@@ -21,7 +21,7 @@ class Problem(NamedTuple):
     """The entry that is wrong, counted from 0; ``None`` for the record as a whole."""
     sentence: str
     """A description of the problem."""
-    of_rules: bool = False
+    by_other_rules: bool = False
     """True if only the version of the rules is not the installed one, which says nothing against the record."""
 
 
@@ -51,7 +51,7 @@ def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
     try:
         begun = opening(record)
     except UnplayableError as error:
-        problem = Problem(None, str(error), of_rules=isinstance(error, OtherRulesError))
+        problem = Problem(None, str(error), by_other_rules=isinstance(error, OtherRulesError))
         return Replay((), (), None, (problem,))
     player = _Player(record, begun, deals)
     player.play()

@@ -188,7 +188,7 @@ def conceded(outcome: Outcome, players: Sequence[str]) -> Sentence:
 
 
 def _problem_line(problem: Problem) -> str:
-    if problem.of_rules:
+    if problem.by_other_rules:
         return problem.sentence
     where = "the record" if problem.entry is None else f"entry {problem.entry} of the record"
     return f"Problem with {where}: {problem.sentence}"

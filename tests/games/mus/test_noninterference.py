@@ -92,14 +92,16 @@ class TellingDefault(MusState):
 LEAKS = [ViewOfANeighbour, TellingRefusal, TellingOrder, OpenHands, TellingDefault]
 
 
+# True signals tie the hands of the others down, so fewer deals are left that could be told apart.
+@pytest.mark.parametrize(("signals", "seeds", "least"), [("off", 10, 6), ("partner", 20, 6)])
 @pytest.mark.parametrize("leak", LEAKS)
-def test_each_kind_of_leak_is_noticed(leak: type[MusState]) -> None:
+def test_each_kind_of_leak_is_noticed(leak: type[MusState], signals: str, seeds: int, least: int) -> None:
     """The property can fail."""
     noticed = 0
-    for seed in range(20):
-        start = leak(RULES.options({"signals": "partner"}))
+    for seed in range(seeds):
+        start = leak(RULES.options({"signals": signals}))
         try:
             check(start, seed)
         except AssertionError as error:
             noticed += "can tell two deals apart" in str(error)
-    assert noticed >= 4
+    assert noticed >= least

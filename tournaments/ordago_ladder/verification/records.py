@@ -96,7 +96,7 @@ def _findings(found: Audit, name: str) -> Iterator[Finding]:
     """Yield the findings of a record's audit."""
     yield from (_unaccounted(forfeit, name) for forfeit in found.unprompted if not forfeit.comes_from_outside)
     for problem in found.problems:
-        kind = OtherRulesFinding if problem.of_rules else Finding
+        kind = OtherRulesFinding if problem.by_other_rules else Finding
         yield kind(name, problem_sentence(problem.entry, problem.sentence))
 
 
@@ -232,10 +232,8 @@ def _verified(data: bytes, *, secret: bytes | None) -> VerifiedRecord | Unproved
     judged = _judged(data, secret=secret)
     if not judged.is_as_committed:
         return Unproved(["The record differs from the committed form byte for byte."], is_record=True)
-    record, sentences = (
-        judged.record,
-        [problem_sentence(problem.entry, problem.sentence) for problem in judged.audit.problems],
-    )
+    record = judged.record
+    sentences = [problem_sentence(problem.entry, problem.sentence) for problem in judged.audit.problems]
     if record.secret:
         sentences.append("The record contains the secret, which belongs only in the ledger.")
     if sentences:

@@ -14,13 +14,13 @@ from math import comb, prod
 from random import Random
 from typing import Final
 
-from ordago.cards import card_set, cards_in
+from ordago.cards import card_set, cards_in, holds
 from ordago.game import LegalAction
 from ordago.games.mus.betting import bolder
 from ordago.games.mus.hands import PACK, WHOLE_PACK, HandWorth, best_seat, hand_table
 from ordago.games.mus.knowledge import knowledge_of
 from ordago.games.mus.redealing import possible_hands
-from ordago.games.mus.signals import extras, signalling
+from ordago.games.mus.signals import signalling
 from ordago.games.mus.values import (
     HAND,
     SEATS,
@@ -89,9 +89,11 @@ def _signal(view: MusView) -> Signal | None:
         return None
     features = hand_table(view.options.kings).worth(card_set(view.hand)).features
     signals = signalling(view.options, phase=view.phase, lance=view.lance, deal=view.deal_of_game, features=features)
+    if signals is None:
+        return None
     given = {said.signal for said in _said_of_hand(view, view.seat)}
-    true = set() if signals is None else {extra.signal for extra in extras(signals)}
-    return next((signal for signal in _SIGNALS if signal in true - given), None)
+    legal = signals.timely & signals.true
+    return next((signal for signal in _SIGNALS if holds(legal, signal) and signal not in given), None)
 
 
 def _said_of_hand(view: MusView, seat: int) -> Iterator[Statement]:
@@ -101,7 +103,7 @@ def _said_of_hand(view: MusView, seat: int) -> Iterator[Statement]:
 
 
 def _is_asked(view: MusView, signal: Signal) -> bool:
-    """Return whether the partner has asked for something in the lance at hand, or with this hand before the betting."""
+    """Return True if the partner has asked for something in the lance at hand, or with this hand before the betting."""
     partner = (view.seat + 2) % SEATS
     return any(said.signal is signal and said.lance is view.lance for said in _said_of_hand(view, partner))
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ordago.cards import sign
+from ordago.cards import ACE, JACK, KING, QUEEN, sign
 from ordago.game import LegalAction
 from ordago.games.mitaines.combinations import Combination
-from ordago.games.mitaines.pack import RANK_OF, RANKS_LOW_TO_HIGH
+from ordago.games.mitaines.pack import RANK_OF
 from ordago.games.mitaines.state import side_count
 from ordago.games.mitaines.values import Clear, Declaration, MitainesEvent, PlayCard, Stolen
 from ordago.games.shown import SCORE, Words, present
@@ -34,17 +34,21 @@ _DECLARED: Final = {
     Combination.ADDED_GLOVE: sentence("an added glove of {rank}"),
     Combination.ADDED_SOCK: sentence("an added sock of {rank}"),
 }
-_RANKS: Final = dict(
-    zip(
-        RANKS_LOW_TO_HIGH,
-        (
-            *(sentence("twos"), sentence("threes"), sentence("fours"), sentence("fives"), sentence("sixes")),
-            *(sentence("sevens"), sentence("eights"), sentence("nines"), sentence("tens"), sentence("queens")),
-            *(sentence("kings"), sentence("aces"), sentence("jacks")),
-        ),
-        strict=True,
-    )
-)
+_RANKS: Final = {
+    2: sentence("twos"),
+    3: sentence("threes"),
+    4: sentence("fours"),
+    5: sentence("fives"),
+    6: sentence("sixes"),
+    7: sentence("sevens"),
+    8: sentence("eights"),
+    9: sentence("nines"),
+    10: sentence("tens"),
+    JACK: sentence("jacks"),
+    QUEEN: sentence("queens"),
+    KING: sentence("kings"),
+    ACE: sentence("aces"),
+}
 
 
 def combination_words(combination: Combination, rank: int) -> Sentence:

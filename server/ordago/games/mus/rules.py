@@ -120,7 +120,8 @@ class MusRules:
             "more_signals",
             OptionKind.INTEGER,
             default=_DEFAULTS.more_signals,
-            sentence="1 for signals of three kings, three aces and solomillo beside the federation's; 0 for none.",
+            sentence="1 for signals of three kings, three aces and solomillo beside the federation's; 0 for the "
+            "federation's alone.",
             choices=(0, 1),
         ),
     )

@@ -11,8 +11,8 @@ REQUESTS: Final = 1 << Signal.CUT_MUS | 1 << Signal.BET_MORE
 """The signals that ask the partner for something and say nothing of the hand, as a set."""
 _MORE: Final = 1 << Signal.THREE_KINGS | 1 << Signal.THREE_ACES | 1 << Signal.SOLOMILLO
 _FEDERATION: Final = sum(1 << signal for signal in Signal) & ~_MORE
-MEDIAS: Final = 1 << Signal.MEDIAS | 1 << Signal.MEDIAS_OF_KINGS | 1 << Signal.MEDIAS_OF_ACES
-"""The signals that may be made once grande is over, as a set."""
+_MEDIAS: Final = 1 << Signal.MEDIAS | 1 << Signal.MEDIAS_OF_KINGS | 1 << Signal.MEDIAS_OF_ACES
+"""The signals that wait until grande is over, as a set."""
 
 
 class Signalling(NamedTuple):
@@ -41,7 +41,7 @@ def signalling(
     if options.signals is NO_SIGNALS or deal < options.signals_from_deal:
         return None
     listed = _FEDERATION | _MORE if options.more_signals else _FEDERATION
-    late = 0 if phase is BETTING and lance is not GRANDE else MEDIAS
+    late = 0 if phase is BETTING and lance is not GRANDE else _MEDIAS
     if phase is not ASKING:
         late |= 1 << Signal.CUT_MUS
     if phase is not BETTING:
