@@ -68,6 +68,8 @@ class FakeConnection:
         self._soon = trio.lowlevel.current_trio_token().run_sync_soon
         self.heard: list[Any] = []
         """The bodies of all messages that came."""
+        self.heard_at: list[float] = []
+        """When each of them came."""
         self.departures: list[Departure] = []
         """When each question was said to have left."""
         self.lacks_bearer = False
@@ -93,6 +95,7 @@ class FakeConnection:
         assert self.status is None, "nothing may be sent after the end"
         for message in self._connection.receive(frame):
             self.heard.append(body_of(message))
+            self.heard_at.append(trio.current_time())
             if message.HasField("decision"):
                 # Not before the server has done what it is about, just as over a wire.
                 self._soon(self._answer, message.decision)
