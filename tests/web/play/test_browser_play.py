@@ -123,6 +123,8 @@ def test_who_loads_the_page_again_goes_on_where_he_was(sit):
 @pytest.mark.slow
 def test_a_match_is_played_by_keys_alone(sit):
     page = sit("mittlere")
+    assert page.evaluate("document.activeElement === document.body"), "nothing is in focus before a key is pressed"
+    page.keyboard.press("ArrowRight")
     for turn in range(400):
         page.wait_for_selector(DUE)
         if page.is_visible("#play-end"):
@@ -136,6 +138,36 @@ def test_a_match_is_played_by_keys_alone(sit):
         page.keyboard.press("Enter")
         page.wait_for_selector("img.card[aria-pressed=true]", state="detached")
     assert page.inner_text("#play-result").startswith("You")
+
+
+def test_plays_are_confirmed_where_that_is_wanted(sit):
+    page = sit("mittlere")
+    assert not page.is_checked("#play-confirm")
+    page.get_by_label("Confirm plays").check()
+    page.reload()
+    page.wait_for_selector(DUE)
+    assert page.is_checked("#play-confirm"), "the browser keeps it"
+    card = page.locator("img.card[data-fits]").first
+    cards = page.locator("[data-place='0'] [data-zone=hand] img").count()
+    card.click(position={"x": 5, "y": 30})
+    assert page.locator("img.card[aria-pressed=true]").count() == 1
+    assert page.locator("#play-chosen button").count() == 1
+    card.click(position={"x": 5, "y": 30})
+    page.wait_for_selector("img.card[aria-pressed=true]", state="detached")
+    page.wait_for_selector(DUE)
+    assert page.locator("[data-place='0'] [data-zone=hand] img").count() == cards - 1
+
+
+@pytest.mark.parametrize("finger", [True, False])
+def test_plays_are_confirmed_by_default_where_a_finger_plays(chromium, site, finger):
+    context = chromium.new_context(has_touch=finger, is_mobile=finger)
+    page = context.new_page()
+    page.goto(f"{site}/play?game=mus")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector("#play-table .around")
+    assert page.is_checked("#play-confirm") == finger
+    context.close()
 
 
 def test_what_is_refused_is_said_in_words_and_can_be_mended(sit, visit):
