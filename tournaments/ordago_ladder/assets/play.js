@@ -87,6 +87,8 @@
   class Log {
     constructor() {
       this.list = byId("told");
+      /** Where the last of them can be read beside the hand. */
+      this.latest = byId("latest");
     }
 
     clear() {
@@ -104,6 +106,7 @@
         line.append(title, " ");
       }
       line.append(told);
+      this.latest.textContent = told;
       this.list.append(line);
       const window = this.list.parentElement;
       if (window !== null) window.scrollTop = window.scrollHeight;
