@@ -10,7 +10,7 @@
   /** Scenes that follow each other faster are not seen to move. */
   const QUICK_MS = 250;
   /** Smaller cards than this part of the usual size cannot be read. */
-  const LEAST_FIT = 0.35;
+  const LEAST_FIT = 0.3;
 
   /** @param {string} tag @param {Record<string, string>} [attributes] @param {...(Node | string)} children */
   const made = (tag, attributes = {}, ...children) => {
