@@ -1,76 +1,12 @@
 """Whole matches in a browser: by clicking, by keys alone, with the page loaded again in the middle."""
 
-from itertools import count
-
 import pytest
 from support.browser import picture, too_wide, violations
-from support.people import ThinkingHere
-from support.play_site import played_at
+from support.play_browser import DUE, click_on
 
-from ordago_web.play.sessions import PlayBounds
 from ordago_web.play.wishes import played_games
 
 GAMES = [game.name for game in played_games()]
-SHORT = {
-    "mitaines": {"max_deals": "1"},
-    "mitigati": {"max_struck": "1", "max_bid": "1"},
-    "mittlere": {"deals": "3"},
-    "mus": {"target": "10", "signals": "partner"},
-    "taihe": {"deals": "1"},
-}
-"""Options of short matches; a game that is not here is played with its defaults."""
-DUE = "#play-turn[data-own]:not([data-waits]), #play-end:not([hidden])"
-WHAT_CAN_BE_CLICKED = "#play-chosen button, #play-plain button, img.card[data-fits]"
-
-
-@pytest.fixture(scope="module")
-def site():
-    numbers = count()
-    bounds = PlayBounds(of_origin=60)
-    with played_at(ThinkingHere(), bounds=bounds, secret=lambda: next(numbers).to_bytes(32)) as address:
-        yield address
-
-
-@pytest.fixture
-def sit(visit, site):
-    """Sits down at a short match against bots that take anything."""
-
-    def begin(game, *, pace="none", **looks):
-        page = visit(f"{site}/play?game={game}", **looks)
-        page.evaluate(f"localStorage.setItem('ordago.pace', '{pace}')")
-        page.get_by_text("All options").click()
-        for name, value in SHORT.get(game, {}).items():
-            option = page.locator(f"#option-{name}")
-            option.select_option(value) if option.evaluate("each => each.tagName") == "SELECT" else option.fill(value)
-        for opponent in page.locator("select[data-opponent]:visible").all():
-            opponent.select_option("chance")
-        page.locator("#seat").select_option("1")
-        page.get_by_role("button", name="Deal the cards").click()
-        page.wait_for_selector(DUE)
-        return page
-
-    return begin
-
-
-CLICKS = """async ([what, due, seed, lines]) => {
-    let state = seed;
-    const chance = () => (state = (state * 48271) % 2147483647) / 2147483647;
-    const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-    for (let clicks = 0; clicks < 5000; clicks += 1) {
-        while (document.querySelector(due) === null) await wait(5);
-        const over = document.querySelector('#play-end:not([hidden])') !== null;
-        if (over || document.querySelectorAll('#play-told li').length > lines) return true;
-        const things = document.querySelectorAll(what);
-        things[Math.floor(chance() * things.length)]?.click();
-        await wait(0);
-    }
-    return false;
-}"""
-
-
-def click_on(page, seed, *, lines=100_000):
-    """Click anything that is offered, again and again, until so many lines are told, or the match is over."""
-    assert page.evaluate(CLICKS, [WHAT_CAN_BE_CLICKED, DUE, seed, lines])
 
 
 @pytest.mark.slow
