@@ -35,6 +35,21 @@ def test_the_choice_can_be_read_by_everybody_at_each_width_in_light_and_dark(vis
     assert looks(page, f"play-{game}-choice") == [([], 0)] * 2
 
 
+def test_turn_and_choice_are_seen_where_colours_are_forced(sit):
+    page = sit("mittlere")
+    page.get_by_label("Confirm plays").check()
+    page.emulate_media(forced_colors="active")
+    page.locator("[data-fits]").first.click(position={"x": 5, "y": 30})
+    outlines = page.locator(".place").evaluate_all("all => all.map(each => getComputedStyle(each).outlineStyle)")
+    assert sorted(outlines) == ["none", "none", "solid"]
+    assert page.locator("[data-actor] > .place").evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+    borders = page.locator("img.card[aria-pressed]").evaluate_all(
+        "all => all.filter(each => getComputedStyle(each).borderTopWidth === '4px').map(each => each.ariaPressed)"
+    )
+    assert borders == ["true"]
+    picture(page, "play-forced-colours")
+
+
 def looks(page, name):
     """Return what is wrong with a page small and dark, and wide and light; keep pictures of it."""
     found = []
