@@ -244,7 +244,7 @@
     /** Make the cards as large as the room of the table lets them be. @param {number} most */
     fit(most) {
       for (this.fitting = most; this.fitting > LEAST_FIT; this.fitting *= 0.95) {
-        this.element.style.setProperty("--fit", String(this.fitting));
+        this.around.style.setProperty("--fit", String(this.fitting));
         if (this.element.scrollHeight <= this.element.clientHeight) return;
       }
     }
