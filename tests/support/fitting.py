@@ -23,7 +23,7 @@ _WRONG = """([beside, leastCard]) => {
         within(card.alt, box);
         if (box.width < leastCard) wrong.push([card.alt, "is too small", box.width]);
         const seen = document.elementsFromPoint(box.left + 4, box.top + box.height / 4);
-        if (!card.closest("ul").contains(seen[0])) wrong.push([card.alt, "is covered by", seen[0].outerHTML]);
+        if (!card.closest("ul").contains(seen[0] ?? null)) wrong.push([card.alt, "is covered by", seen[0]?.outerHTML]);
     }
     for (const name of [".felt", ...beside]) {
         const shown = [...document.querySelectorAll(name)].filter((each) => each.checkVisibility());
