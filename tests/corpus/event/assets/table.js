@@ -241,8 +241,10 @@
       this.arrange();
     }
 
-    /** Make the cards as large as the room of the table lets them be. @param {number} most */
+    /** Make the cards as large as the room of the table lets them be, where the page gives it so much and no more.
+     * @param {number} most */
     fit(most) {
+      if (getComputedStyle(this.element).containerType !== "size") return;
       for (this.fitting = most; this.fitting > LEAST_FIT; this.fitting *= 0.95) {
         this.around.style.setProperty("--fit", String(this.fitting));
         if (this.element.scrollHeight <= this.element.clientHeight) return;
