@@ -1,76 +1,12 @@
 """Whole matches in a browser: by clicking, by keys alone, with the page loaded again in the middle."""
 
-from itertools import count
-
 import pytest
 from support.browser import picture, too_wide, violations
-from support.people import ThinkingHere
-from support.play_site import played_at
+from support.play_browser import DUE, click_on
 
-from ordago_web.play.sessions import PlayBounds
 from ordago_web.play.wishes import played_games
 
 GAMES = [game.name for game in played_games()]
-SHORT = {
-    "mitaines": {"max_deals": "1"},
-    "mitigati": {"max_struck": "1", "max_bid": "1"},
-    "mittlere": {"deals": "3"},
-    "mus": {"target": "10", "signals": "partner"},
-    "taihe": {"deals": "1"},
-}
-"""Options of short matches; a game that is not here is played with its defaults."""
-DUE = "#play-turn[data-own]:not([data-waits]), #play-end:not([hidden])"
-WHAT_CAN_BE_CLICKED = "#play-chosen button, #play-plain button, img.card[data-fits]"
-
-
-@pytest.fixture(scope="module")
-def site():
-    numbers = count()
-    bounds = PlayBounds(of_origin=60)
-    with played_at(ThinkingHere(), bounds=bounds, secret=lambda: next(numbers).to_bytes(32)) as address:
-        yield address
-
-
-@pytest.fixture
-def sit(visit, site):
-    """Sits down at a short match against bots that take anything."""
-
-    def begin(game, *, pace="none", **looks):
-        page = visit(f"{site}/play?game={game}", **looks)
-        page.evaluate(f"localStorage.setItem('ordago.pace', '{pace}')")
-        page.get_by_text("All options").click()
-        for name, value in SHORT.get(game, {}).items():
-            option = page.locator(f"#option-{name}")
-            option.select_option(value) if option.evaluate("each => each.tagName") == "SELECT" else option.fill(value)
-        for opponent in page.locator("select[data-opponent]:visible").all():
-            opponent.select_option("chance")
-        page.locator("#seat").select_option("1")
-        page.get_by_role("button", name="Deal the cards").click()
-        page.wait_for_selector(DUE)
-        return page
-
-    return begin
-
-
-CLICKS = """async ([what, due, seed, lines]) => {
-    let state = seed;
-    const chance = () => (state = (state * 48271) % 2147483647) / 2147483647;
-    const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-    for (let clicks = 0; clicks < 5000; clicks += 1) {
-        while (document.querySelector(due) === null) await wait(5);
-        const over = document.querySelector('#play-end:not([hidden])') !== null;
-        if (over || document.querySelectorAll('#play-told li').length > lines) return true;
-        const things = document.querySelectorAll(what);
-        things[Math.floor(chance() * things.length)]?.click();
-        await wait(0);
-    }
-    return false;
-}"""
-
-
-def click_on(page, seed, *, lines=100_000):
-    """Click anything that is offered, again and again, until so many lines are told, or the match is over."""
-    assert page.evaluate(CLICKS, [WHAT_CAN_BE_CLICKED, DUE, seed, lines])
 
 
 @pytest.mark.slow
@@ -99,6 +35,21 @@ def test_the_choice_can_be_read_by_everybody_at_each_width_in_light_and_dark(vis
     assert looks(page, f"play-{game}-choice") == [([], 0)] * 2
 
 
+def test_turn_and_choice_are_seen_where_colours_are_forced(sit):
+    page = sit("mittlere")
+    page.get_by_label("Confirm plays").check()
+    page.emulate_media(forced_colors="active")
+    page.locator("[data-fits]").first.click(position={"x": 5, "y": 30})
+    outlines = page.locator(".place").evaluate_all("all => all.map(each => getComputedStyle(each).outlineStyle)")
+    assert sorted(outlines) == ["none", "none", "solid"]
+    assert page.locator("[data-actor] > .place").evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+    borders = page.locator("img.card[aria-pressed]").evaluate_all(
+        "all => all.filter(each => getComputedStyle(each).borderTopWidth === '4px').map(each => each.ariaPressed)"
+    )
+    assert borders == ["true"]
+    picture(page, "play-forced-colours")
+
+
 def looks(page, name):
     """Return what is wrong with a page small and dark, and wide and light; keep pictures of it."""
     found = []
@@ -123,6 +74,8 @@ def test_who_loads_the_page_again_goes_on_where_he_was(sit):
 @pytest.mark.slow
 def test_a_match_is_played_by_keys_alone(sit):
     page = sit("mittlere")
+    assert page.evaluate("document.activeElement === document.body"), "nothing is in focus before a key is pressed"
+    page.keyboard.press("ArrowRight")
     for turn in range(400):
         page.wait_for_selector(DUE)
         if page.is_visible("#play-end"):
@@ -136,6 +89,36 @@ def test_a_match_is_played_by_keys_alone(sit):
         page.keyboard.press("Enter")
         page.wait_for_selector("img.card[aria-pressed=true]", state="detached")
     assert page.inner_text("#play-result").startswith("You")
+
+
+def test_plays_are_confirmed_where_that_is_wanted(sit):
+    page = sit("mittlere")
+    assert not page.is_checked("#play-confirm")
+    page.get_by_label("Confirm plays").check()
+    page.reload()
+    page.wait_for_selector(DUE)
+    assert page.is_checked("#play-confirm"), "the browser keeps it"
+    card = page.locator("img.card[data-fits]").first
+    cards = page.locator("[data-place='0'] [data-zone=hand] img").count()
+    card.click(position={"x": 5, "y": 30})
+    assert page.locator("img.card[aria-pressed=true]").count() == 1
+    assert page.locator("#play-chosen button").count() == 1
+    card.click(position={"x": 5, "y": 30})
+    page.wait_for_selector("img.card[aria-pressed=true]", state="detached")
+    page.wait_for_selector(DUE)
+    assert page.locator("[data-place='0'] [data-zone=hand] img").count() == cards - 1
+
+
+@pytest.mark.parametrize("finger", [True, False])
+def test_plays_are_confirmed_by_default_where_a_finger_plays(chromium, site, finger):
+    context = chromium.new_context(has_touch=finger, is_mobile=finger)
+    page = context.new_page()
+    page.goto(f"{site}/play?game=mus")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector("#play-table .around")
+    assert page.is_checked("#play-confirm") == finger
+    context.close()
 
 
 def test_what_is_refused_is_said_in_words_and_can_be_mended(sit, visit):

@@ -32,6 +32,10 @@
       this.sent = false;
       /** Buttons by the letters that stand for them. @type {Map<string, HTMLElement>} */
       this.letters = new Map();
+      /** Whether the last input was a key: only then is anything brought into focus. */
+      this.keys = false;
+      document.addEventListener("pointerdown", () => (this.keys = false), true);
+      document.addEventListener("keydown", () => (this.keys = true), true);
       document.addEventListener("keydown", (event) => this.pressed(event));
     }
 
@@ -70,7 +74,7 @@
     }
 
     focus() {
-      if (!this.hand.focus()) byId("plain").querySelector("button")?.focus();
+      if (this.keys && !this.hand.focus()) byId("plain").querySelector("button")?.focus();
     }
 
     draw() {
@@ -102,10 +106,11 @@
       return ready ? ordago.say("It is your turn: confirm what you chose.") : ordago.say("It is your turn: these cards need more.");
     }
 
-    /** Play what was clicked, if it can mean one thing only. */
+    /** Play what was clicked, if it can mean one thing only, and say whether it can. */
     playOnly() {
       const only = this.offers?.only(this.hand.chosen);
       if (only !== undefined) this.take(only);
+      return only !== undefined;
     }
 
     /** Play what is chosen, or let the keys choose among what it can mean. */

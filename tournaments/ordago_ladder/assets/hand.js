@@ -11,8 +11,9 @@
     /**
      * @param {Element} table the table, which draws the cards
      * @param {number} seat
-     * @param {{changed: () => void, play: () => void, enter: () => void}} told what is to be called when another choice
-     *   of cards is made, when a card was clicked, and when what is chosen is confirmed
+     * @param {{changed: () => void, play: () => boolean, enter: () => void, confirms: () => boolean}} told what is to be
+     *   called when another choice of cards is made, to play what is chosen if it can mean one thing only, and when what
+     *   is chosen is confirmed; and whether a first click only chooses
      */
     constructor(table, seat, told) {
       this.table = table;
@@ -26,6 +27,7 @@
       this.at = 0;
       table.addEventListener("click", (event) => this.clicked(event));
       table.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)));
+      document.addEventListener("keydown", (event) => this.entering(event));
     }
 
     /** Let cards be chosen, or none. @param {ReturnType<Ordago["offers"]> | undefined} offers */
@@ -95,8 +97,16 @@
       const card = this.cardOf(event);
       if (card === undefined) return;
       this.at = card;
+      const confirms = this.told.confirms();
+      if (confirms && this.chosen.has(card) && this.told.play()) return;
       this.toggle(card);
-      this.told.play();
+      if (!confirms) this.told.play();
+    }
+
+    /** Bring the keys to the hand by an arrow where they are nowhere. @param {KeyboardEvent} event */
+    entering(event) {
+      if (event.target !== document.body || !(event.key === "ArrowLeft" || event.key === "ArrowRight")) return;
+      if (this.focus()) event.preventDefault();
     }
 
     /** @param {Event} event */

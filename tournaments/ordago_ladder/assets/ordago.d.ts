@@ -180,7 +180,7 @@ interface Ordago {
   /** Sort what is offered at a decision. */
   offers(decision: any): Offers;
   /** Make buttons of the cards of a seat. */
-  hand(table: Element, seat: number, told: { changed(): void; play(): void; enter(): void }): any;
+  hand(table: Element, seat: number, told: { changed(): void; play(): boolean; enter(): void; confirms(): boolean }): any;
   /** Show what can be done with the cards that are chosen. */
   bar(hand: any, answer: (answer: any) => void): any;
   /** Draw tables into an element. */

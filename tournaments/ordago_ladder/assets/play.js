@@ -80,12 +80,15 @@
   }
 
   const paces = /** @type {HTMLSelectElement} */ (byId("pace"));
+  const confirming = /** @type {HTMLInputElement} */ (byId("confirm"));
   const pace = () => PACES[/** @type {keyof typeof PACES} */ (paces.value)] ?? PACES.default;
 
   /** The lines that tell what happened. */
   class Log {
     constructor() {
       this.list = byId("told");
+      /** Where the last of them can be read beside the hand. */
+      this.latest = byId("latest");
     }
 
     clear() {
@@ -103,6 +106,7 @@
         line.append(title, " ");
       }
       line.append(told);
+      this.latest.textContent = told;
       this.list.append(line);
       const window = this.list.parentElement;
       if (window !== null) window.scrollTop = window.scrollHeight;
@@ -119,6 +123,7 @@
         changed: () => this.bar.cards(),
         play: () => this.bar.playOnly(),
         enter: () => this.bar.enter(),
+        confirms: () => confirming.checked,
       });
       this.bar = ordago.bar(this.hand, (answer) => this.answer(answer));
       this.log = new Log();
@@ -249,12 +254,16 @@
 
   /** Keep what was set for the next match, where the browser keeps anything. */
   const remember = () => {
+    // A finger hides the card that it touches.
+    confirming.checked = matchMedia("(pointer: coarse)").matches;
     try {
       const kept = localStorage.getItem("ordago.pace");
       if (kept !== null && kept in PACES) paces.value = kept;
       paces.addEventListener("change", () => localStorage.setItem("ordago.pace", paces.value));
+      confirming.checked = (localStorage.getItem("ordago.confirm") ?? String(confirming.checked)) === "true";
+      confirming.addEventListener("change", () => localStorage.setItem("ordago.confirm", String(confirming.checked)));
     } catch {
-      // A browser that keeps nothing plays at the default pace.
+      // A browser that keeps nothing plays by the defaults.
     }
   };
 

@@ -9,6 +9,8 @@
   const MOVE_MS = 200;
   /** Scenes that follow each other faster are not seen to move. */
   const QUICK_MS = 250;
+  /** Smaller cards than this part of the usual size cannot be read. */
+  const LEAST_FIT = 0.3;
 
   /** @param {string} tag @param {Record<string, string>} [attributes] @param {...(Node | string)} children */
   const made = (tag, attributes = {}, ...children) => {
@@ -234,7 +236,19 @@
       this.around = made("div", { class: "around" }, this.figures, made("div", { class: "felt" }), this.middle.element, ...seats);
       element.replaceChildren(this.around, this.told);
       this.moves = new Moves(element);
+      this.fitting = 1;
+      new ResizeObserver(() => this.fit(1)).observe(element);
       this.arrange();
+    }
+
+    /** Make the cards as large as the room of the table lets them be, where the page gives it so much and no more.
+     * @param {number} most */
+    fit(most) {
+      if (getComputedStyle(this.element).containerType !== "size") return;
+      for (this.fitting = most; this.fitting > LEAST_FIT; this.fitting *= 0.95) {
+        this.around.style.setProperty("--fit", String(this.fitting));
+        if (this.element.scrollHeight <= this.element.clientHeight) return;
+      }
     }
 
     /** Put the seat that looks to the bottom, and the others around the table. */
@@ -251,6 +265,7 @@
       const quick = this.moves.begin();
       this.draw(scene);
       this.seats.forEach((seat, number) => flag(seat.element, "data-actor", number === actor));
+      this.fit(this.fitting);
       this.moves.end();
       if (told !== undefined && !quick) this.told.textContent = told;
     }
