@@ -88,6 +88,10 @@ class MatchPages:
     async def _opened(self, match: v1.LadderMatch, *, is_late: bool) -> Opened | None:
         """Return what opens the record of a match, or, while it is not open, what spectators saw; ``None`` if neither.
 
+        Args:
+            match: the match.
+            is_late: spectators have not been shown its end yet.
+
         Raises:
             CallError: the server did not give the open record.
         """

@@ -91,7 +91,12 @@ class Client:
     def listen(
         self, request: Message, answer: type[AnswerT], *, patience_seconds: float | None = None
     ) -> Iterator[AnswerT]:
-        """Make the streaming call of a request, and yield its answers as they come, for as long as one is patient.
+        """Make the streaming call of a request, and yield its answers as they come.
+
+        Args:
+            request: the request.
+            answer: the message of the answers.
+            patience_seconds: the longest time for all of them; no limit if ``None``.
 
         Raises:
             CallError: the stream failed before its end.
