@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 from support.browser import picture, too_wide, violations
 
 from ordago_web.live.live_view import message
@@ -129,7 +129,7 @@ def test_a_table_ends_with_its_result_and_goes_on_to_the_next_if_that_is_wished(
     page.locator("#live-scores li").first.wait_for(timeout=SECONDS * 1000)
     assert page.locator("#live-scores").inner_text().split("\n") == ["Ben 12", "Ana <b> 3"]
     following = page.locator("#live-next")
-    page.wait_for_function("document.getElementById('live-next').href.endsWith('/watch')")
+    expect(following).to_have_attribute("href", re.compile("/watch$"))
     assert "Next live table: " in following.inner_text()
     page.clock.run_for(60_000)
     assert page.url.endswith("/ended/watch"), "the visitor did not wish to go on"
