@@ -196,7 +196,7 @@ _PLACES: Final = {
     "watch": Place(
         "ordago_cli.ladder.watch",
         "watch",
-        "Follow a running MATCH of a server's ladder in words, from its beginning, as spectators see it.",
+        "Follow a MATCH of a server's ladder in words, from its beginning, as spectators see it.",
     ),
     "web": Place(
         "ordago_cli.serve.web", "web", "Show published folders of events, and the ladder of a --server, in a browser."

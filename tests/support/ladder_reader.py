@@ -15,7 +15,7 @@ from ordago.arena.tables.watched import WatchedMatches
 from ordago.edge import Edge
 from ordago.edge.services import ladder_services
 from ordago.record import to_file_bytes
-from ordago.store.errors import NotFoundError
+from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.v1.ladder_service_pb2_grpc import LadderServiceStub
 from ordago.v1.match_service_pb2_grpc import MatchServiceStub
 
@@ -28,6 +28,8 @@ class FakeReader:
         self.answers = answers
         self.records: dict[str, v1.MatchRecord | Exception] = {}
         """The records by their matches, or why there is none."""
+        self.closed: set[str] = set()
+        """The matches whose records are not open."""
         self.asked: list[Any] = []
         self.threads: set[str] = set()
 
@@ -36,7 +38,16 @@ class FakeReader:
         record = self.records.get(request.match_id, NotFoundError(f"there is no match {request.match_id!r}"))
         if isinstance(record, Exception):
             raise record
+        if request.match_id in self.closed:
+            raise NotOpenError(f"the record of match {request.match_id!r} is not open")
         return v1.GetRecordResponse(file=to_file_bytes(record))
+
+    def record_to_watch(self, match_id: str) -> bytes:
+        """Give a record whose public events may be shown."""
+        record = self.records.get(match_id, NotFoundError(f"there is no match {match_id!r}"))
+        if isinstance(record, Exception):
+            raise record
+        return to_file_bytes(record)
 
     def __getattr__(self, name: str) -> Callable[[Any], Any]:
         def answer(request: Any) -> Any:

@@ -25,6 +25,8 @@ NAMES: Final = ("Anna", "Bert", "Carl", "anvil", MARKUP, WIDE, HEBREW, "a/b?c#d&
 """The last is a house bot."""
 SDKS: Final = ("ordago go", "ordago_bot python", "", "a <b>library</b> of his own")
 _DAYS: Final = 14
+NOW: Final = BEGAN + _DAYS * 86_400
+"""The time at which it is read, in seconds since 1970."""
 _CORPUS: Final = Path(__file__).parents[1] / "corpus"
 
 
@@ -44,7 +46,8 @@ def lively_ladder(folder: Path) -> Iterator[StandingReader]:
     )
     with LadderQueries.open(place) as queries:
         ratings, counted = rated(queries), tallied(queries, {"mittlere": 6})
-        yield StandingReader(queries, lambda: ratings, SeasonArchive(folder), described, tallies=lambda: counted)
+        archive = SeasonArchive(folder)
+        yield StandingReader(queries, lambda: ratings, archive, described, tallies=lambda: counted, now=lambda: NOW)
 
 
 def _write(writer: Writer) -> None:

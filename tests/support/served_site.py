@@ -2,13 +2,18 @@
 
 import re
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 import trio
 
+from ordago import v1
 from ordago.edge.services.client import CallError, call_name
+from ordago.edge.services.ladder import watch_responses
+from ordago.record import from_file_bytes
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError
 from ordago_web.access.bounds import AddressBounds, Limits
 from ordago_web.access.turns import Turns
@@ -37,6 +42,10 @@ class ReadHere:
         """Answer as the server would."""
         self.calls += 1
         try:
+            if isinstance(request, v1.WatchMatchRequest):
+                file = self._reader.record_to_watch(request.match_id)
+                shown = b"".join(watch_responses(from_file_bytes(file)))
+                return v1.WatchMatchResponse.FromString(shown)
             return getattr(self._reader, _method(call_name(request)))(request)
         except tuple(_STATUSES) as error:
             raise CallError(_STATUSES[type(error)], str(error)) from None
@@ -50,7 +59,7 @@ def _method(call: str) -> str:
 class ServedSite:
     """Serves a site in a thread of its own: ``with ServedSite(reader) as site: site.url``."""
 
-    def __init__(self, reader: Any, *, documentation: Path | None = None) -> None:
+    def __init__(self, reader: Any, *, documentation: Path | None = None, now: Callable[[], float] = time.time) -> None:
         # One call at a time, as at a server.
         self.source = LadderSource(
             ReadHere(reader), turns=Turns(at_once=1), clock=lambda: trio.current_time() + self._ahead_seconds
@@ -58,9 +67,8 @@ class ServedSite:
         self._ahead_seconds = 0.0
         # Tests, and who measures, ask for more than anybody who reads.
         limits = Limits(AddressBounds(reads_at_once=1e6, reads_per_second=1e6))
-        context = AppContext(
-            pages=Pages([*LADDER, *DOCUMENTATION]), ladder=self.source, limits=limits, documentation=documentation
-        )
+        pages = Pages([*LADDER, *DOCUMENTATION])
+        context = AppContext(pages=pages, now=now, ladder=self.source, limits=limits, documentation=documentation)
         self._application = site(context)
         self._place = Place(address="127.0.0.1:0")
         self._listener = listening(self._place.address)

@@ -7,10 +7,12 @@ from typing import Self, TypeVar
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.edge.services.client import AccountClient, Client, EventClient, LadderClient, MatchClient
+from ordago.edge.services.client import AccountClient, CallError, Client, EventClient, LadderClient, MatchClient
 from ordago_web.settings import ServerPlace
 
 AnswerT = TypeVar("AnswerT", bound=Message)
+_REPLAY_SECONDS = 10.0
+"""The longest time for all of a match that is over, as for any answer of the server."""
 _OF_EVENTS = v1.GetEventRequest.DESCRIPTOR.file.name
 _OF_MATCHES = v1.GetMatchRequest.DESCRIPTOR.file.name
 
@@ -34,13 +36,26 @@ class LadderServer:
             yield cls(ladder, matches)
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Return the answer to a request.
+        """Return the answer to a request; of a match to watch, which has to be over, all responses merged.
 
         Raises:
             CallError: the server refused it or could not be reached.
         """
+        if isinstance(request, v1.WatchMatchRequest):
+            return self._watched(request, answer)
         asked = self._matches if request.DESCRIPTOR.file.name == _OF_MATCHES else self._ladder
         return asked.ask(request, answer)
+
+    def _watched(self, request: v1.WatchMatchRequest, answer: type[AnswerT]) -> AnswerT:
+        merged = answer()
+        try:
+            for response in self._matches.listen(request, answer, patience_seconds=_REPLAY_SECONDS):
+                merged.MergeFrom(response)
+        except CallError as error:
+            # Many spectators, or a match that is still shown late, do not mean that the server is away.
+            status = "ABORTED" if error.status in ("RESOURCE_EXHAUSTED", "DEADLINE_EXCEEDED") else error.status
+            raise CallError(status, str(error)) from None
+        return merged
 
 
 class AccountServer:

@@ -1,5 +1,7 @@
 """The state that the pages of a site share."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +23,8 @@ class AppContext:
 
     pages: Pages
     """Renders pages."""
+    now: Callable[[], float] = time.time
+    """Returns the time, in seconds since 1970."""
     sessions: Visitors = field(default_factory=Visitors)
     """Identifies browsers and the authors who are signed in."""
     limits: Limits = field(default_factory=Limits)

@@ -30,8 +30,8 @@ _CALLS_PER_SECOND: Final = 15.0
 """The server answers 20 calls a second from one address; the rest is for other programs of the machine."""
 _CALLS_AT_A_STROKE: Final = 60
 """The server accepts a burst of 100."""
-_TABLES_OF_AN_ADDRESS: Final = 16
-"""The server lets one address watch this many matches."""
+_TABLES_OF_AN_ADDRESS: Final = 16 - CALLS_AT_ONCE
+"""The server lets one address watch 16 matches; replays of matches that are over take the rest."""
 
 
 async def run_site(settings: SiteSettings, listener: socket.socket, *, until: Callable[[], Awaitable[None]]) -> None:

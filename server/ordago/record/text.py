@@ -26,7 +26,7 @@ _WIDTH: Final = 118
 _TITLE_WIDTH: Final = len("Bargain 3")
 
 
-def tell(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[str]:
+def tell(record: v1.MatchRecord, *, replayed: Replay | None = None, with_proof: bool = True) -> Iterator[str]:
     """Describe a match line by line: its terms and players, its events, and its end.
 
     An incorrect record is described as far as the rules can play it, and its first problem is named.
@@ -34,12 +34,14 @@ def tell(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[
     Args:
         record: the match.
         replayed: the result of replaying it, if known.
+        with_proof: say also what proves the deals.
     """
     players = players_of(record)
     replayed = replayed or replay(record)
     yield from tell_setting(record, players)
-    yield f"Commitment to the deals: {record.commitment.hex() or 'none'}"
-    yield f"Secret: {record.secret.hex() or 'not revealed in this record'}"
+    if with_proof:
+        yield f"Commitment to the deals: {record.commitment.hex() or 'none'}"
+        yield f"Secret: {record.secret.hex() or 'not revealed in this record'}"
     if replayed.events:
         yield ""
         game = find_game(record.game)

@@ -11,6 +11,7 @@ from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
 from ordago.record.text import players_of, tell_events, tell_forfeits, tell_outcome, tell_setting
+from ordago.record.watched import watched_heading
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, CommandError
 from ordago_cli.options.asking import Asked, as_values, asks
 from ordago_cli.terminal.streams import output_is_lost
@@ -21,7 +22,7 @@ from ordago_cli.terminal.streams import output_is_lost
 @asks
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one line per response.")
 def watch(asked: Asked[MatchClient], match: str, *, as_json: bool) -> None:
-    """Follow a running MATCH of a server's ladder in words, from its beginning, as spectators see it."""
+    """Follow a MATCH of a server's ladder in words, from its beginning, as spectators see it."""
     with asked(MatchClient) as client:
         responses = client.listen(v1.WatchMatchRequest(match_id=match), v1.WatchMatchResponse)
         lines = (json.dumps(as_values(each)) for each in responses) if as_json else Telling().lines(responses)
@@ -45,7 +46,7 @@ class Telling:
             CommandError: a response cannot be understood, or the stream ends too early.
         """
         first = next(responses, v1.WatchMatchResponse())
-        record = _setting(first.start)
+        record = watched_heading(first.start)
         players = players_of(record)
         yield from tell_setting(record, players)
         if first.start.delay_seconds:
@@ -81,11 +82,3 @@ class Telling:
         yield from tell_outcome(Outcome(reason, tuple(outcome.scores), tuple(outcome.placings)), players)
         record.entries.extend(v1.RecordEntry(forfeit=forfeit) for forfeit in self._end.forfeits)
         yield from tell_forfeits(record, players)
-
-
-def _setting(start: v1.WatchedStart) -> v1.MatchRecord:
-    """Return the setting of a match in the form of a record, as far as viewers know it."""
-    seats = [v1.RecordSeat(name=player.name, version=player.version, side=player.side) for player in start.players]
-    return v1.MatchRecord(
-        match_id=start.match_id, game=start.game, options=start.options, clock=start.clock, seats=seats
-    )

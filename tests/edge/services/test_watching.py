@@ -123,6 +123,19 @@ async def test_a_match_whose_record_is_open_is_seen_by_its_record() -> None:
         assert await in_thread(refusal, edge.port, "zz") == ("NOT_FOUND", "there is no match 'zz'")
 
 
+async def test_a_match_that_is_forgotten_is_seen_by_its_record_before_that_is_open() -> None:
+    played, reader = Played(), FakeReader()
+    reader.records = {MATCH: played.record}
+    reader.closed.add(MATCH)
+    async with open_ladder(reader) as (edge, _):
+        responses = await in_thread(seen_out, edge.port)
+        with stubs(edge.port) as (_, matches), pytest.raises(grpc.RpcError) as refused:
+            await in_thread(matches.GetRecord, v1.GetRecordRequest(match_id=MATCH))
+    assert refused.value.code() is grpc.StatusCode.FAILED_PRECONDITION
+    assert [event for response in responses for event in response.events] == played.events
+    assert responses[-1].end == watched_end(played.record)
+
+
 async def test_only_so_many_look_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "_MOST_OF_ONE", 2)
     watched = WatchedMatches()

@@ -294,6 +294,26 @@ def test_a_record_opens_with_its_epoch(reader: StandingReader, writer: Writer) -
     assert reader.get_match(v1.GetMatchRequest(match_id=match.match_id)).match.record_open
 
 
+def test_a_record_is_for_spectators_once_they_have_seen_its_end(
+    queries: LadderQueries, writer: Writer, tmp_path
+) -> None:
+    """Its public events: after a restart, too, when nothing of the match is in memory."""
+    match = writer.play(writer.player("Anna"), writer.player("Bert"), writer.player("Carl"))
+    now = [float(BEGAN + DESCRIPTION.delay_seconds) + 0.99]
+    reader = StandingReader(queries, lambda: rated(queries), SeasonArchive(tmp_path), DESCRIPTION, now=lambda: now[0])
+    with pytest.raises(NotOpenError):
+        reader.record_to_watch(match.match_id)
+    now[0] += 0.01
+    assert reader.record_to_watch(match.match_id) == b"the record"
+    with pytest.raises(NotOpenError):
+        reader.get_record(v1.GetRecordRequest(match_id=match.match_id))
+    running = writer.begin(writer.player("Anna"), writer.player("Bert"), writer.player("Carl"))
+    with pytest.raises(NotOpenError):
+        reader.record_to_watch(running.match_id)
+    with pytest.raises(NotFoundError):
+        reader.record_to_watch("00")
+
+
 def test_what_is_not_there_is_said(reader: StandingReader) -> None:
     for ask in (
         lambda: reader.get_bot(v1.GetBotRequest(name="Zoe")),

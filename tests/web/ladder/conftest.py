@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.lively_ladder import lively_ladder
+from support.lively_ladder import NOW, lively_ladder
 from support.served_site import ServedSite
 
 
@@ -12,5 +12,5 @@ from support.served_site import ServedSite
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedSite]:
     """A site over a ladder with names of all kinds."""
     folder: Path = tmp_path_factory.mktemp("lively")
-    with lively_ladder(folder) as reader, ServedSite(reader) as served:
+    with lively_ladder(folder) as reader, ServedSite(reader, now=lambda: NOW) as served:
         yield served

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 from support.browser import SCHEMES, WIDTHS, picture, too_wide, violations
+from web.replays import at, cards, part
 
 PAGES = {
     "ladder": "/",
@@ -60,3 +61,23 @@ def test_a_ladder_is_filtered_by_its_form(site, visit):
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**house=true**")
     assert names(page) == ["solid"]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_match_whose_record_is_not_open_is_replayed_with_hands_closed(site, visit, width: int):
+    page = visit(f"{site.url}/matches?epoch=2&running=false&game=mittlere", width=width)
+    # The first match is void.
+    page.get_by_role("link", name="replay").first.click()
+    part(page, "replay").wait_for()
+    assert (too_wide(page), violations(page)) == (0, [])
+    picture(page, f"site-public-replay-{width}")
+    part(page, "play").click()
+    expect(part(page, "slider")).not_to_have_value("0")
+    part(page, "play").click()
+    # In Mittlere Jass no hand is ever laid open; what was played lies on the table.
+    for _ in range(8):
+        page.locator('[data-step="part-on"]').click()
+        assert {card for seat in range(3) for card in cards(page, seat)} <= {"0"}
+    assert at(page) > 8
+    page.keyboard.press("1")
+    assert {card for seat in range(3) for card in cards(page, seat)} <= {"0"}

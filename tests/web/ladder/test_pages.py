@@ -143,11 +143,19 @@ def test_of_a_match_is_told_what_may_be_known(site):
     )
     assert f"/matches/{running['matchId']}/watch" in ask(site, f"/matches/{running['matchId']}")[2]
     assert "the server failed" in ask(site, f"/matches/{void['matchId']}")[2]
-    assert "Its cards are shown when" in ask(site, f"/matches/{sealed['matchId']}")[2]
+    public = ask(site, f"/matches/{sealed['matchId']}")[2]
+    assert "The replay with all hands opens when the last match of the epoch is over." in public
+    assert 'data-part="replay"' in public
+    # As spectators saw it: there are no hands to look at, and no record.
+    assert "data-look" not in public
+    assert f"/matches/{sealed['matchId']}/record" not in public
     replay = ask(site, f"/matches/{opened['matchId']}")[2]
     assert f'href="/api/v1/matches/{opened["matchId"]}/record"' in replay
     assert 'data-part="replay"' in replay
-    for match in (running, void, sealed):
+    assert "data-look" in replay
+    for page in (public, replay):
+        assert '<h2 id="seats">' in page
+    for match in (running, void):
         assert 'data-part="replay"' not in ask(site, f"/matches/{match['matchId']}")[2]
 
 

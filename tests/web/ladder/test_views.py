@@ -5,7 +5,7 @@ import pytest
 from ordago import v1
 from ordago_ladder.rating.known import known
 from ordago_web.ladder.bots import Pairings, in_all, version_table
-from ordago_web.ladder.matches import match_row
+from ordago_web.ladder.matches import is_seen_out, match_row, opening
 from ordago_web.ladder.places import bot_link, place_with, time_of
 from ordago_web.ladder.rating_curves import MOST_LINES, course_chart
 from ordago_web.ladder.standings import better, standings_table, superiority
@@ -105,3 +105,20 @@ def test_a_match_tells_no_record_before_it_is_open():
     running = match_row(v1.LadderMatch(match_id="ab", game="gone", stage=v1.MATCH_STAGE_RUNNING))
     assert (running.record, running.running, running.game.text) == ("", True, "gone")
     assert match_row(v1.LadderMatch(match_id="ab", record_open=True)).record == "/api/v1/matches/ab/record"
+
+
+def test_records_open_when_the_running_epoch_ends_and_nobody_knows_when_those_of_an_overdue_one_do():
+    ladder, epoch = v1.GetLadderResponse(epoch=2, epoch_seconds=3600), v1.Epoch(epoch=2, began=1_800_000_000)
+    told = opening(epoch, ladder, now=1_800_003_599.0)
+    assert told is not None
+    assert told.text == "2027-01-15 09:00"
+    assert opening(epoch, ladder, now=1_800_003_600.0) is None
+    assert opening(v1.Epoch(epoch=1, began=1_800_000_000), ladder, now=1_800_000_000.0) is None
+
+
+def test_a_match_is_seen_out_when_its_end_was_shown_to_everybody():
+    ladder = v1.GetLadderResponse(delay_seconds=60)
+    over = v1.LadderMatch(stage=v1.MATCH_STAGE_OVER, ended=1000)
+    assert [is_seen_out(over, ladder, now=now) for now in (1061.9, 1062.0)] == [False, True]
+    for stage in (v1.MATCH_STAGE_RUNNING, v1.MATCH_STAGE_VOID):
+        assert not is_seen_out(v1.LadderMatch(stage=stage), ladder, now=5000.0)

@@ -10,10 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 from support.browser import picture, too_wide, violations
 
+from ordago_web.live.live_view import message
+
 SECONDS = 60.0
+SEATS = [{"name": "Ana <b>"}, {"name": "Ben"}]
+_SEAT = {"hand": {"cards": []}, "front": {"cards": []}, "piles": {}, "said": "", "roles": [], "figures": []}
+SCENE = {"seats": {"0": _SEAT, "1": _SEAT}, "table": {}, "figures": []}
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +120,36 @@ def test_who_comes_back_to_a_match_that_has_ended_meanwhile_is_led_to_it(visit, 
     page.wait_for_url("**/matches/ended", timeout=SECONDS * 1000)
     assert [problem for problem in visit.problems if "404" not in problem] == []
     visit.problems.clear()
+
+
+def test_a_table_ends_with_its_result_and_goes_on_to_the_next_if_that_is_wished(visit, site):
+    page = visit(f"{site}/live")
+    page.clock.install()
+    page.route("**/matches/ended/watch", lambda route: route.fulfill(response=route.fetch(url=table(site))))
+    page.route("**/live", lambda route: route.fulfill(content_type="text/event-stream", body=OVER))
+    page.goto(f"{site}/matches/ended/watch")
+    page.locator("#live-scores li").first.wait_for(timeout=SECONDS * 1000)
+    assert page.locator("#live-scores").inner_text().split("\n") == ["Ben 12", "Ana <b> 3"]
+    following = page.locator("#live-next")
+    expect(following).to_have_attribute("href", re.compile("/watch$"))
+    assert "Next live table: " in following.inner_text()
+    page.clock.run_for(60_000)
+    assert page.url.endswith("/ended/watch"), "the visitor did not wish to go on"
+    picture(page, "live-over")
+    assert violations(page) == []
+    page.locator("#live-follow").check()
+    page.clock.run_for(60_000)
+    page.wait_for_url(re.compile(r"/matches/\w{32}/watch#follow$"), timeout=SECONDS * 1000)
+    assert page.locator("#live-follow").is_checked()
+
+
+OVER = b"".join(
+    (
+        message("scene", {"faces": "jass", "seats": SEATS, "scene": SCENE, "told": [], "delaySeconds": 0}),
+        message("end", {"outcome": {"scores": [3, 12], "placings": [2, 1]}, "forfeits": []}),
+    )
+)
+"""A match that is over at once, for whoever looks on."""
 
 
 def is_asked_about(route: Route) -> bool:

@@ -1,6 +1,7 @@
 """Tables that are watched: one stream from the server however many look on, each at his own pace."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import Queue
@@ -41,6 +42,8 @@ class Server:
         self.responses: Queue[v1.WatchMatchResponse | CallError] = Queue()
         self.running = [v1.LadderMatch(match_id="m1", game="mittlere", stage=v1.MATCH_STAGE_RUNNING)]
         self.running[0].seats.add(name="</script><b>\u202e")
+        self.finished: list[v1.LadderMatch] = []
+        self.now = 0.0
 
     @contextmanager
     def opened(self) -> Iterator["Server"]:
@@ -62,10 +65,13 @@ class Server:
 
     def ask(self, request: object, _answer: object) -> object:
         if isinstance(request, v1.GetLadderRequest):
-            return v1.GetLadderResponse()
+            return v1.GetLadderResponse(delay_seconds=5)
         if isinstance(request, v1.GetMatchRequest):
             return v1.GetMatchResponse(match=self.running[0])
-        return v1.ListMatchesResponse(matches=self.running)
+        if isinstance(request, v1.ListEpochsRequest):
+            return v1.ListEpochsResponse()
+        assert isinstance(request, v1.ListMatchesRequest)
+        return v1.ListMatchesResponse(matches=self.running if request.running else self.finished)
 
 
 @pytest.fixture
@@ -74,7 +80,9 @@ async def visitor(nursery: trio.Nursery) -> Visitor:
     live = LiveTables(server.opened)
     await nursery.start(live.run)
     limits = Limits(AddressBounds(streams_of_one=2))
-    made = Visitor(site(AppContext(pages=Pages(), ladder=LadderSource(server), live=live, limits=limits)))
+    made = Visitor(
+        site(AppContext(pages=Pages(), now=lambda: server.now, ladder=LadderSource(server), live=live, limits=limits))
+    )
     made.server = server
     return made
 
@@ -186,6 +194,29 @@ async def test_a_hostile_name_is_text_on_the_pages(visitor: Visitor):
         assert "&lt;/script&gt;&lt;b&gt;" in page
         assert "<b>" not in page
         assert "\u202e" not in page
+
+
+async def test_what_has_just_finished_is_listed_with_its_result(visitor: Visitor):
+    """Newest first; a void match has nothing to show."""
+    for number in range(14):
+        match = v1.LadderMatch(match_id=f"f{number}", game="mittlere", stage=v1.MATCH_STAGE_OVER, ended=100 + number)
+        match.seats.add(name=f"bot {number}", placing=1, score=7)
+        visitor.server.finished.append(match)
+    visitor.server.finished.append(v1.LadderMatch(match_id="v", game="mittlere", stage=v1.MATCH_STAGE_VOID))
+    page = (await visitor.get("/live")).text
+    assert re.findall(r'href="/matches/(\w+)">', page) == [f"f{number}" for number in range(13, 1, -1)]
+    assert '<a href="/bots/bot%2013">bot 13</a> <small>1st, 7</small>' in page
+
+
+async def test_the_table_of_a_match_that_is_over_is_there_until_its_end_was_shown(visitor: Visitor):
+    match = visitor.server.running[0]
+    match.stage, match.ended = v1.MATCH_STAGE_OVER, 100
+    visitor.server.now = 106.9
+    assert (await visitor.get("/matches/m1/watch")).status == 200
+    assert 'href="/matches/m1/watch"' in (await visitor.get("/matches/m1")).text
+    visitor.server.now = 107.0
+    answer = await visitor.get("/matches/m1/watch")
+    assert (answer.status, answer.headers["location"]) == (303, "/matches/m1")
 
 
 async def test_the_stream_is_closed_when_nobody_looks_on_any_more(visitor: Visitor, monkeypatch):

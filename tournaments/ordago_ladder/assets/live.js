@@ -10,19 +10,28 @@
   const MOST_BEHIND = 24;
   const MOST_LINES = 500;
   const AGAIN_MS = 5000;
+  /** So long the result stays before the next table: time to read it. */
+  const NEXT_MS = 8000;
+  /** The next page knows by its address that it is to go on too. */
+  const FOLLOW = "#follow";
 
   const place = document.body.dataset.live;
   const state = document.getElementById("live-state");
   const told = document.getElementById("live-told");
   const element = document.getElementById("live-table");
   const after = document.getElementById("live-after");
+  const scores = document.getElementById("live-scores");
+  const next = /** @type {HTMLAnchorElement | null} */ (document.getElementById("live-next"));
+  const follow = /** @type {HTMLInputElement | null} */ (document.getElementById("live-follow"));
   const log = told?.parentElement;
-  if (!place || !state || !told || !log || !element || !after) return;
+  if (!place || !state || !told || !log || !element || !after || !scores || !next || !follow) return;
 
   /** @type {any} */
   let table = null;
   /** @type {any} */
   let scene = null;
+  /** @type {Player[]} */
+  let seats = [];
   /** @type {any[]} */
   let waiting = [];
   /** @type {any} */
@@ -55,9 +64,39 @@
     tell(step);
   };
 
+  /** @param {{scores: number[], placings: number[]}} outcome @returns {HTMLElement[]} the seats, the first ones first */
+  const ranked = ({ placings, scores }) =>
+    seats
+      .map(({ name }, seat) => {
+        const line = document.createElement("li");
+        const bot = document.createElement(placings[seat] === 1 ? "b" : "span");
+        bot.textContent = name;
+        bot.dir = "auto";
+        line.value = placings[seat];
+        line.append(bot, ` ${scores[seat]}`);
+        return line;
+      })
+      .sort((one, other) => one.value - other.value);
+
+  /** Offer another table, and go on to it if that is wished. @param {boolean} due */
+  const offer = async (due) => {
+    const answer = document.hidden ? null : await fetch("/api/v1/matches?running=true&pageSize=20").catch(() => null);
+    const { matches = [] } = answer?.ok ? await answer.json() : {};
+    const other = matches.find((/** @type {any} */ match) => match.matchId !== document.body.dataset.match);
+    if (other) {
+      const names = other.seats.map((/** @type {Player} */ { name }) => name).join(", ");
+      next.textContent = `${next.dataset.next} ${names}`;
+      next.href = `/matches/${encodeURIComponent(other.matchId)}/watch${follow.checked ? FOLLOW : ""}`;
+      if (due && follow.checked) return location.assign(next.href);
+    }
+    setTimeout(() => offer(true), NEXT_MS);
+  };
+
   const finish = () => {
     say(ending.void ? `${state.dataset.void} ${ending.void}` : (state.dataset.over ?? ""));
+    scores.replaceChildren(...(ending.outcome ? ranked(ending.outcome) : []));
     after.hidden = false;
+    offer(false);
   };
 
   const go = () => {
@@ -73,7 +112,7 @@
 
   /** @param {any} whole */
   const begin = (whole) => {
-    scene = whole.scene;
+    [scene, seats] = [whole.scene, whole.seats];
     waiting = [];
     if (!table) {
       element.hidden = false;
@@ -112,5 +151,6 @@
     });
   };
 
+  follow.checked = location.hash === FOLLOW;
   connect();
 })();

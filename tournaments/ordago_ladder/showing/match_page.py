@@ -175,19 +175,21 @@ def replay_values(
     analysis: str = "",
     face_folders: Mapping[str, str] = SERVED_FACE_FOLDERS,
     translations: NullTranslations = ENGLISH,
+    replayed: Replay | None = None,
 ) -> dict[str, Any]:
     """Return the values for the template ``told``.
 
     Args:
         record: the match.
         root: the relative URL from the page to the parent of the assets folder.
-        record_link: the URL of the record.
+        record_link: the URL of the record; empty if it is not open, and the match is shown as spectators saw it.
         back: the URL of the link back.
         analysis: the URL that a script requests the analysis of the match from; empty for none.
         face_folders: the folder of the card faces of each pack, relative to ``root``.
         translations: the message catalogue.
+        replayed: the replay of the record, if the caller has one already.
     """
-    replayed = replay(record)
+    replayed = replayed or replay(record)
     shown = _shown(record, replayed, translations)
     return {
         "root": root,
@@ -200,7 +202,7 @@ def replay_values(
         "players": [seat["name"] for seat in shown["seats"]] if shown else [],
         "match": htmlsafe_json_dumps(shown, separators=(",", ":")) if shown else "",
         "speeds": SPEEDS,
-        "text": "\n".join(tell(record, replayed=replayed)),
+        "text": "\n".join(tell(record, replayed=replayed, with_proof=bool(record_link))),
     }
 
 

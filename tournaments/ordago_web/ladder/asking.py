@@ -13,8 +13,8 @@ from ordago.edge.services.client import CallError
 from ordago.names import visible
 from ordago_web.answers import http_status
 from ordago_web.context import AppContext
-from ordago_web.ladder.matches import SeasonRow, season_row
-from ordago_web.ladder.places import Link, game_link, place_with
+from ordago_web.ladder.matches import SeasonRow, is_seen_out, opening, season_row
+from ordago_web.ladder.places import Link, Time, game_link, place_with
 from ordago_web.parameters import ParameterError, request_of
 
 AnswerT = TypeVar("AnswerT", bound=Message)
@@ -107,6 +107,24 @@ class Asking:
             CallError: the server is away, or the site has no ladder.
         """
         return await self.ask(v1.ListSeasonsRequest(), v1.ListSeasonsResponse)
+
+    async def opening(self, epoch: int) -> Time | None:
+        """Return about when the records of an epoch open; ``None`` if only its last matches have to end.
+
+        Raises:
+            CallError: the server is away, or the site has no ladder.
+        """
+        newest = await self.ask(v1.ListEpochsRequest(page_size=1), v1.ListEpochsResponse)
+        ladder, now = await self.ladder(), self._context.now()
+        return next((opening(each, ladder, now=now) for each in newest.epochs if each.epoch == epoch), None)
+
+    async def is_seen_out(self, match: v1.LadderMatch) -> bool:
+        """Return True if a match is over, and its end has been shown to spectators.
+
+        Raises:
+            CallError: the server is away, or the site has no ladder.
+        """
+        return is_seen_out(match, await self.ladder(), now=self._context.now())
 
 
 async def course(asking: Asking, name: str, game: str, season: str) -> tuple[str, Sequence[v1.RatingPoint]]:

@@ -1,8 +1,8 @@
 """The list of matches and the page of a match."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import trio
 from starlette.requests import Request
@@ -10,9 +10,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ordago import v1
+from ordago.edge.services.client import CallError
 from ordago.games import UnknownGameError, find_game, game_names
-from ordago.record import RecordError, read_record
+from ordago.record import RecordError, Replay, read_record
 from ordago.record.opening import UnplayableError
+from ordago.record.watched import watched_replay
 from ordago_ladder.showing.match_page import replay_values
 from ordago_web.access.turns import Turns
 from ordago_web.context import AppContext
@@ -20,6 +22,9 @@ from ordago_web.ladder.asking import Asking, chosen, errors_as_pages, further_pl
 from ordago_web.ladder.matches import match_row
 from ordago_web.languages import language_of, translations
 from ordago_web.pages import ROOT
+
+Opened: TypeAlias = Callable[[], tuple[v1.MatchRecord, Replay | None]]
+"""A function that returns a record, and its replay if that is known. It takes time."""
 
 
 class MatchPages:
@@ -54,33 +59,63 @@ class MatchPages:
         )
 
     async def match(self, request: Request) -> Response:
-        """Show the replay of a match once its record is open, its public facts before that."""
+        """Show the result of a match and its replay: as spectators saw it, and all hands once its record is open."""
         with errors_as_pages():
             asked = wanted(v1.GetMatchRequest, request, matchId=request.path_params["match_id"])
             match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
-            replay = await self._replay(match, language_of(request)) if match.record_open else None
-        if replay is not None:
-            return self._context.pages.render(request, "told.html.jinja", **replay)
-        return self._context.pages.render(request, "ladder/match.html.jinja", match=match_row(match))
+            is_late = not await self._asking.is_seen_out(match)
+            opens = await self._asking.opening(match.epoch)
+            replay = await self._replay(match, language_of(request), is_late=is_late)
+        page = "ladder/match.html.jinja" if replay is None else "ladder/replay.html.jinja"
+        watch = is_late and not match.record_open and match.stage != v1.MATCH_STAGE_VOID
+        return self._context.pages.render(
+            request, page, row=match_row(match), opens=opens, watch=watch, **(replay or {})
+        )
 
-    async def _replay(self, match: v1.LadderMatch, language: str) -> dict[str, Any] | None:
-        """Return the values of the replay page, or ``None`` if this site cannot replay the record."""
-        answer = await self._asking.ask(v1.GetRecordRequest(match_id=match.match_id), v1.GetRecordResponse)
+    async def _replay(self, match: v1.LadderMatch, language: str, *, is_late: bool) -> dict[str, Any] | None:
+        """Return the values of the replay page, or ``None`` if there is nothing to replay, or this site cannot."""
+        opened = await self._opened(match, is_late=is_late)
+        if opened is None:
+            return None
         row = match_row(match)
-        analysis = f"{row.place}/analysis" if self._context.analyst is not None else ""
+        analysis = f"{row.place}/analysis" if row.record and self._context.analyst is not None else ""
         made = partial(
-            _replayed,
-            answer.file,
-            record_link=row.record,
-            analysis=analysis,
-            translations=translations(language),
+            _replayed, opened, record_link=row.record, analysis=analysis, translations=translations(language)
         )
         async with self._replays.turn():
             return await trio.to_thread.run_sync(made)
 
+    async def _opened(self, match: v1.LadderMatch, *, is_late: bool) -> Opened | None:
+        """Return what opens the record of a match, or, while it is not open, what spectators saw; ``None`` if neither.
 
-def _replayed(file: bytes, **values: Any) -> dict[str, Any] | None:  # noqa: ANN401 - those of ``replay_values``
+        Args:
+            match: the match.
+            is_late: spectators have not been shown its end yet.
+
+        Raises:
+            CallError: the server did not give the open record.
+        """
+        if match.record_open:
+            answer = await self._asking.ask(v1.GetRecordRequest(match_id=match.match_id), v1.GetRecordResponse)
+            return lambda: (read_record(answer.file), None)
+        if is_late:
+            return None
+        try:
+            watched = await self._asking.ask(v1.WatchMatchRequest(match_id=match.match_id), v1.WatchMatchResponse)
+        except CallError:
+            # The page has the result, whether or not the match can be seen now.
+            return None
+        return partial(watched_replay, watched)
+
+
+def _replayed(opened: Opened, **values: Any) -> dict[str, Any] | None:  # noqa: ANN401 - those of ``replay_values``
     try:
-        return replay_values(read_record(file), root=ROOT, back="/matches", **values)
+        record, replayed = opened()
+        return replay_values(record, replayed=replayed, root=ROOT, back="/matches", **values)
     except (RecordError, UnknownGameError, UnplayableError):
+        return None
+    except (LookupError, ValueError, TypeError):
+        if values["record_link"]:
+            raise
+        # A server of another version showed events that do not follow each other by this one.
         return None

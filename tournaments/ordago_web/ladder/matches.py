@@ -40,6 +40,8 @@ class MatchRow(NamedTuple):
     number: int
     stage: Sentence
     running: bool
+    over: bool
+    """True if it came to its end and counts."""
     seats: Sequence[SeatCell]
     begun: Time | None
     ended: Time | None
@@ -69,6 +71,8 @@ class EpochRow(NamedTuple):
     settings_digest: str
     link: str
     """Empty until it is revealed."""
+    opens: Time | None
+    """About the time of its end, with which its records open; ``None`` if it has ended, or will as soon as can be."""
     ledger_length: int
     ledger_head: str
     listed: str
@@ -99,6 +103,7 @@ def match_row(match: v1.LadderMatch) -> MatchRow:
         number=match.number,
         stage=_STAGES.get(match.stage, _UNKNOWN),
         running=match.stage == v1.MATCH_STAGE_RUNNING,
+        over=match.stage == v1.MATCH_STAGE_OVER,
         seats=[_seat(seat) for seat in match.seats],
         begun=time_of(match.begun),
         ended=time_of(match.ended),
@@ -120,8 +125,20 @@ def _seat(seat: v1.LadderSeat) -> SeatCell:
     )
 
 
-def epoch_row(epoch: v1.Epoch) -> EpochRow:
-    """Convert an epoch."""
+def is_seen_out(match: v1.LadderMatch, ladder: v1.GetLadderResponse, *, now: float) -> bool:
+    """Return True if a match is over, and its end has been shown to spectators by now."""
+    # Times are whole seconds, and the server notices ends every quarter of a second.
+    return match.stage == v1.MATCH_STAGE_OVER and match.ended + ladder.delay_seconds + 2 <= now
+
+
+def opening(epoch: v1.Epoch, ladder: v1.GetLadderResponse, *, now: float) -> Time | None:
+    """Return about when the running epoch ends and its records open; ``None`` for one that has ended, or is overdue."""
+    end = epoch.began + ladder.epoch_seconds
+    return time_of(end) if epoch.epoch == ladder.epoch and end > now else None
+
+
+def epoch_row(epoch: v1.Epoch, ladder: v1.GetLadderResponse, *, now: float) -> EpochRow:
+    """Convert an epoch of a ladder."""
     return EpochRow(
         epoch=epoch.epoch,
         season=visible(epoch.season),
@@ -134,6 +151,7 @@ def epoch_row(epoch: v1.Epoch) -> EpochRow:
         secret_digest=epoch.secret_digest.hex(),
         settings_digest=epoch.settings_digest.hex(),
         link=epoch.link.hex(),
+        opens=opening(epoch, ladder, now=now),
         ledger_length=epoch.ledger_length,
         ledger_head=epoch.ledger_head.hex(),
         listed=place_with("/matches", epoch=epoch.epoch),

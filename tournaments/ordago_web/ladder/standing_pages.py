@@ -126,7 +126,7 @@ class StandingPages:
             answer = await self._asking.ask(wanted(v1.ListEpochsRequest, request), v1.ListEpochsResponse)
             ladder = await self._asking.ladder()
         first, next_page = further_places(request, answer.next_page_token)
-        epochs = [epoch_row(epoch) for epoch in answer.epochs]
+        epochs = [epoch_row(epoch, ladder, now=self._context.now()) for epoch in answer.epochs]
         anchor = ladder.anchor.hex()
         return self._context.pages.render(
             request, "ladder/epochs.html.jinja", epochs=epochs, anchor=anchor, first=first, next=next_page

@@ -8,6 +8,7 @@ from ordago import v1
 from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
 from ordago.record.text import players_of
+from ordago.record.watched import watched_heading
 from ordago.scene import Section, Stage, Telling
 from ordago_ladder.showing.scene_json import Json, Translate, patch, scene_json
 
@@ -29,8 +30,7 @@ class LiveView:
             UntoldError: this site cannot show the game, or does not understand the start.
         """
         self._translate = translate
-        seats = [v1.RecordSeat(name=player.name, version=player.version) for player in start.players]
-        self._players = players_of(v1.MatchRecord(seats=seats))
+        self._players = players_of(watched_heading(start))
         try:
             self._game = find_game(start.game)
             self._stage = self._begun(start)

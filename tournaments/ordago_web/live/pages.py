@@ -1,11 +1,11 @@
-"""The list of running matches, and the page and event stream of one of them."""
+"""The list of running matches and of those that have just finished, and the page and event stream of one of them."""
 
 from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
+from typing import Final
 
 import trio
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -13,15 +13,18 @@ from starlette.types import Receive, Scope, Send
 
 from ordago import v1
 from ordago.edge.services.client import CallError
-from ordago.games import UnknownGameError, find_game
-from ordago.names import visible
 from ordago_web.access.bounds import TooManyError
 from ordago_web.answers import http_status, problem_page
 from ordago_web.context import AppContext
+from ordago_web.ladder.asking import Asking, errors_as_pages
+from ordago_web.ladder.matches import match_row
+from ordago_web.ladder.places import match_place
 from ordago_web.ladder_source import LadderSource
 from ordago_web.languages import language_of
 from ordago_web.live.tables import LiveTables
 
+_JUST_FINISHED: Final = 12
+"""The finished matches that are listed: a screen full."""
 _HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -96,45 +99,35 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
 
 
 async def _list(context: AppContext, ladder: LadderSource, request: Request) -> Response:
-    asked = v1.ListMatchesRequest(running=True, page_size=200)
-    try:
+    with errors_as_pages():
+        running = await ladder.ask(v1.ListMatchesRequest(running=True, page_size=200), v1.ListMatchesResponse)
+        asked = v1.ListMatchesRequest(running=False, page_size=2 * _JUST_FINISHED)
         found = await ladder.ask(asked, v1.ListMatchesResponse)
-    except CallError as error:
-        raise HTTPException(http_status(error.status), str(error)) from None
+        asking = Asking(context)
+        opens = await asking.opening((await asking.ladder()).epoch)
+    over = sorted((each for each in found.matches if each.stage == v1.MATCH_STAGE_OVER), key=_ended, reverse=True)
     return context.pages.render(
         request,
         "live.html.jinja",
-        matches=[(match.match_id, _title(match.game), _names(match)) for match in found.matches],
+        matches=[match_row(match) for match in running.matches],
+        finished=[match_row(match) for match in over[:_JUST_FINISHED]],
+        opens=opens,
     )
 
 
+def _ended(match: v1.LadderMatch) -> int:
+    return match.ended
+
+
 async def _watch(context: AppContext, ladder: LadderSource, request: Request) -> Response:
-    match_id = request.path_params["match_id"]
-    try:
-        match = (await ladder.ask(v1.GetMatchRequest(match_id=match_id), v1.GetMatchResponse)).match
-    except CallError as error:
-        raise HTTPException(http_status(error.status), str(error)) from None
-    if match.stage != v1.MATCH_STAGE_RUNNING:
-        return RedirectResponse(f"/matches/{match.match_id}", HTTPStatus.SEE_OTHER)
-    return live_page(context, request, match)
-
-
-def live_page(context: AppContext, request: Request, match: v1.LadderMatch) -> Response:
-    """Render the page of a running match."""
-    place = f"/matches/{match.match_id}"
-    return context.pages.render(request, "table.html.jinja", title=_title(match.game), names=_names(match), place=place)
+    with errors_as_pages():
+        asked = v1.GetMatchRequest(match_id=request.path_params["match_id"])
+        match = (await ladder.ask(asked, v1.GetMatchResponse)).match
+        seen_out = await Asking(context).is_seen_out(match)
+    if match.stage == v1.MATCH_STAGE_VOID or match.record_open or seen_out:
+        return RedirectResponse(match_place(match.match_id), HTTPStatus.SEE_OTHER)
+    return context.pages.render(request, "table.html.jinja", row=match_row(match))
 
 
 async def _stream(context: AppContext, live: LiveTables, request: Request) -> Response:
     return TableStream(context, live, request, request.path_params["match_id"])
-
-
-def _title(game: str) -> str:
-    try:
-        return find_game(game).rules.title
-    except UnknownGameError:
-        return visible(game)
-
-
-def _names(match: v1.LadderMatch) -> list[str]:
-    return [visible(seat.name) for seat in match.seats]

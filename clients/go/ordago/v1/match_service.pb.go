@@ -796,7 +796,7 @@ type WatchedStart struct {
 	Players []*Player `protobuf:"bytes,5,rep,name=players,proto3" json:"players,omitempty"`
 	// The time that each seat has.
 	Clock *ClockTerms `protobuf:"bytes,6,opt,name=clock,proto3" json:"clock,omitempty"`
-	// So many seconds late its events are shown. Zero: as they happen.
+	// So many seconds late its events are shown. Zero: as they happen, or the match is over.
 	DelaySeconds  uint32 `protobuf:"varint,7,opt,name=delay_seconds,json=delaySeconds,proto3" json:"delay_seconds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

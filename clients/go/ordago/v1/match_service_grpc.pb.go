@@ -40,8 +40,10 @@ type MatchServiceClient interface {
 	// NOT_FOUND: there is no such match, or it has no record, or none any more.
 	GetRecord(ctx context.Context, in *GetRecordRequest, opts ...grpc.CallOption) (*GetRecordResponse, error)
 	// Shows a match as everybody may see it, from its first event to its end, and late by the delay of the ladder: what
-	// was before comes at once. No card is in it that not every seat of the match has been shown. The stream ends with OK
-	// after the response that has the end. FAILED_PRECONDITION: the match is over, and its record is not open yet.
+	// was before comes at once. So is a match shown that is over, whether its record is open or not, as long as there is
+	// one. No card is in it that not every seat of the match has been shown. The stream ends with OK after the response
+	// that has the end. FAILED_PRECONDITION: its end is not to be shown yet, or it is void and its epoch not revealed.
+	// NOT_FOUND: there is no such match, or it has no record, or none any more.
 	// UNAVAILABLE: the server stops; the match can be watched again when it is back. RESOURCE_EXHAUSTED: too many watch
 	// already, or this one reads too slowly.
 	WatchMatch(ctx context.Context, in *WatchMatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchMatchResponse], error)
@@ -119,8 +121,10 @@ type MatchServiceServer interface {
 	// NOT_FOUND: there is no such match, or it has no record, or none any more.
 	GetRecord(context.Context, *GetRecordRequest) (*GetRecordResponse, error)
 	// Shows a match as everybody may see it, from its first event to its end, and late by the delay of the ladder: what
-	// was before comes at once. No card is in it that not every seat of the match has been shown. The stream ends with OK
-	// after the response that has the end. FAILED_PRECONDITION: the match is over, and its record is not open yet.
+	// was before comes at once. So is a match shown that is over, whether its record is open or not, as long as there is
+	// one. No card is in it that not every seat of the match has been shown. The stream ends with OK after the response
+	// that has the end. FAILED_PRECONDITION: its end is not to be shown yet, or it is void and its epoch not revealed.
+	// NOT_FOUND: there is no such match, or it has no record, or none any more.
 	// UNAVAILABLE: the server stops; the match can be watched again when it is back. RESOURCE_EXHAUSTED: too many watch
 	// already, or this one reads too slowly.
 	WatchMatch(*WatchMatchRequest, grpc.ServerStreamingServer[WatchMatchResponse]) error

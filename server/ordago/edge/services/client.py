@@ -88,15 +88,23 @@ class Client:
             asked = request.SerializeToString()
             return answer.FromString(method(asked, timeout=self.patience_seconds, metadata=self._metadata))
 
-    def listen(self, request: Message, answer: type[AnswerT]) -> Iterator[AnswerT]:
+    def listen(
+        self, request: Message, answer: type[AnswerT], *, patience_seconds: float | None = None
+    ) -> Iterator[AnswerT]:
         """Make the streaming call of a request, and yield its answers as they come.
+
+        Args:
+            request: the request.
+            answer: the message of the answers.
+            patience_seconds: the longest time for all of them; no limit if ``None``.
 
         Raises:
             CallError: the stream failed before its end.
         """
         method: grpc.UnaryStreamMultiCallable[bytes, bytes] = self._channel.unary_stream(self._path(request))
         with self._naming_errors():
-            yield from map(answer.FromString, method(request.SerializeToString(), metadata=self._metadata))
+            asked = request.SerializeToString()
+            yield from map(answer.FromString, method(asked, timeout=patience_seconds, metadata=self._metadata))
 
     def _path(self, request: Message) -> str:
         return f"/{self.service}/{call_name(request)}"

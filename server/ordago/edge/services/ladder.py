@@ -36,7 +36,7 @@ class Watching:
     """Handler of ``WatchMatch``. Used in grpc's thread."""
 
     def __init__(self, handlers: LadderHandlers, reader: LadderReader, watched: WatchedMatches) -> None:
-        """Stream running matches, and finished ones whose records a reader may open."""
+        """Stream running matches, and those that ended by their records, open or not."""
         self._handlers = handlers
         self._reader = reader
         self._watched = watched
@@ -56,8 +56,7 @@ class Watching:
                     await write(response, context, again=_AGAIN)
 
     def _responses(self, match_id: str) -> Sequence[bytes]:
-        file = self._reader.get_record(v1.GetRecordRequest(match_id=match_id)).file
-        return list(watch_responses(from_file_bytes(file)))
+        return list(watch_responses(from_file_bytes(self._reader.record_to_watch(match_id))))
 
 
 async def _show(match: WatchedMatch, context: Context) -> None:
@@ -82,7 +81,7 @@ def _response(events: Sequence[bytes], *, first: int, end: v1.WatchedEnd | None)
 
 
 def watch_responses(record: v1.MatchRecord) -> Iterator[bytes]:
-    """Yield the responses for a match whose record is open, with its public events only."""
+    """Yield the responses for a match that ended, by its record: its public events only, as spectators saw them."""
     start = watched_start(record, delay_seconds=0)
     yield v1.WatchMatchResponse(start=start).SerializeToString()
     event_of, seen = find_game(record.game).codec.event, replay(record).public

@@ -61,6 +61,12 @@ class LadderReader(Protocol):
     def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
         """Return a record that is open to the public."""
 
+    def record_to_watch(self, match_id: str, /) -> bytes:
+        """Return the file of a record that is open, or whose end spectators have seen: its public events may be shown.
+
+        The record itself must not leave the server.
+        """
+
 
 T = TypeVar("T")
 RequestT = TypeVar("RequestT", bound=Message)

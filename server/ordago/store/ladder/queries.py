@@ -147,19 +147,25 @@ class LadderQueries(Stored):
             found = newest_ended(connection, players, epochs=epochs, size=most)
         return [match.outcome for match in found if match.outcome is not None]
 
-    def record(self, match_id: str) -> bytes:
+    def record(self, match_id: str, *, ended_by: int = 0) -> bytes:
         """Return the record of a match as a binary file.
+
+        Args:
+            match_id: the match.
+            ended_by: a time, in seconds since 1970. The record of a match that had ended by then is returned even if
+                its epoch is not revealed: its hidden cards must not leave the server.
 
         Raises:
             NotFoundError: there is no such match, or it has no result, or its record was given up to make room.
-            NotOpenError: its epoch is not revealed.
+            NotOpenError: its epoch is not revealed, and it had not ended by ``ended_by``.
         """
         with self._database.reading() as connection:
-            where = select(tables.matches.c.serial, tables.epochs).join(tables.epochs)
+            joined = tables.matches.join(tables.epochs).outerjoin(tables.results)
+            where = select(tables.matches.c.serial, tables.results.c.ended, tables.epochs).select_from(joined)
             row = connection.execute(where.where(tables.matches.c.match_id == match_id)).first()
             if row is None:
                 raise _no_match(match_id)
-            if not row.revealed:
+            if not row.revealed and (row.ended is None or row.ended > ended_by):
                 raise NotOpenError(f"The record of match {match_id} opens when epoch {row.epoch} is revealed.")
             if row.pruned:
                 raise NotFoundError(f"The record of match {match_id} was deleted to free space.")

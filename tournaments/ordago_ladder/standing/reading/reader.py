@@ -4,6 +4,7 @@ import base64
 import binascii
 import json
 import math
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias, TypeVar
@@ -103,6 +104,8 @@ class StandingReader:
         seasons: SeasonArchive,
         description: v1.GetLadderResponse,
         tallies: Callable[[], Tallies] = dict,
+        *,
+        now: Callable[[], float] = time.time,
     ) -> None:
         """Prepare to answer queries.
 
@@ -112,7 +115,9 @@ class StandingReader:
             seasons: the standings of earlier seasons.
             description: the part of the ladder's description that its file determines: title, games, terms, times.
             tallies: returns the scores and faults in the running season. It is called in the same thread.
+            now: returns the time, in seconds since 1970, UTC.
         """
+        self._now = now
         self._queries = queries
         self._ratings = ratings
         self._tallies = tallies
@@ -273,6 +278,12 @@ class StandingReader:
     def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
         """Return an open record."""
         return v1.GetRecordResponse(file=self._queries.record(request.match_id))
+
+    def record_to_watch(self, match_id: str, /) -> bytes:
+        """Return the file of a record that is open, or whose end spectators have seen."""
+        # The time of an end is a whole second: the match may have ended just before the next.
+        shown = int(self._now()) - self._description.delay_seconds - 1
+        return self._queries.record(match_id, ended_by=shown)
 
     def _player(self, number: int) -> PlayerRow:
         if number not in self._players:

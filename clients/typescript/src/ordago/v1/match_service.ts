@@ -224,7 +224,7 @@ export interface WatchedStart {
   clock:
     | ClockTerms
     | undefined;
-  /** So many seconds late its events are shown. Zero: as they happen. */
+  /** So many seconds late its events are shown. Zero: as they happen, or the match is over. */
   delaySeconds: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -1966,8 +1966,10 @@ export const MatchServiceService = {
   },
   /**
    * Shows a match as everybody may see it, from its first event to its end, and late by the delay of the ladder: what
-   * was before comes at once. No card is in it that not every seat of the match has been shown. The stream ends with OK
-   * after the response that has the end. FAILED_PRECONDITION: the match is over, and its record is not open yet.
+   * was before comes at once. So is a match shown that is over, whether its record is open or not, as long as there is
+   * one. No card is in it that not every seat of the match has been shown. The stream ends with OK after the response
+   * that has the end. FAILED_PRECONDITION: its end is not to be shown yet, or it is void and its epoch not revealed.
+   * NOT_FOUND: there is no such match, or it has no record, or none any more.
    * UNAVAILABLE: the server stops; the match can be watched again when it is back. RESOURCE_EXHAUSTED: too many watch
    * already, or this one reads too slowly.
    */
@@ -1994,8 +1996,10 @@ export interface MatchServiceServer extends UntypedServiceImplementation {
   getRecord: handleUnaryCall<GetRecordRequest, GetRecordResponse>;
   /**
    * Shows a match as everybody may see it, from its first event to its end, and late by the delay of the ladder: what
-   * was before comes at once. No card is in it that not every seat of the match has been shown. The stream ends with OK
-   * after the response that has the end. FAILED_PRECONDITION: the match is over, and its record is not open yet.
+   * was before comes at once. So is a match shown that is over, whether its record is open or not, as long as there is
+   * one. No card is in it that not every seat of the match has been shown. The stream ends with OK after the response
+   * that has the end. FAILED_PRECONDITION: its end is not to be shown yet, or it is void and its epoch not revealed.
+   * NOT_FOUND: there is no such match, or it has no record, or none any more.
    * UNAVAILABLE: the server stops; the match can be watched again when it is back. RESOURCE_EXHAUSTED: too many watch
    * already, or this one reads too slowly.
    */
@@ -2056,8 +2060,10 @@ export interface MatchServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Shows a match as everybody may see it, from its first event to its end, and late by the delay of the ladder: what
-   * was before comes at once. No card is in it that not every seat of the match has been shown. The stream ends with OK
-   * after the response that has the end. FAILED_PRECONDITION: the match is over, and its record is not open yet.
+   * was before comes at once. So is a match shown that is over, whether its record is open or not, as long as there is
+   * one. No card is in it that not every seat of the match has been shown. The stream ends with OK after the response
+   * that has the end. FAILED_PRECONDITION: its end is not to be shown yet, or it is void and its epoch not revealed.
+   * NOT_FOUND: there is no such match, or it has no record, or none any more.
    * UNAVAILABLE: the server stops; the match can be watched again when it is back. RESOURCE_EXHAUSTED: too many watch
    * already, or this one reads too slowly.
    */
