@@ -180,7 +180,7 @@
       this.table.show(this.scene, { actor, told });
       this.hand.mark();
       const { seats, seat } = this.page;
-      const whose = actor === null || actor === seat ? "" : ordago.say("{name} is to play.", { name: seats[actor].name });
+      const whose = actor === null || actor === seat ? "" : ordago.say("Waiting for {name}.", { name: seats[actor].name });
       this.bar.say(whose);
     }
 

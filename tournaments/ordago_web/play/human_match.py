@@ -26,7 +26,7 @@ from ordago_web.play.wishes import Wish
 _WORDS: Final = {
     "won": sentence("You win."),
     "won together": sentence("You and your partner win."),
-    "shared": sentence("You share the first place."),
+    "shared": sentence("You share first place."),
     "lost": sentence("You lose."),
     "lost together": sentence("You and your partner lose."),
 }
@@ -46,7 +46,7 @@ def result_of(outcome: v1.Outcome, seat: int, sides: Sequence[int]) -> Sentence:
     if own == 1:
         return _WORDS["shared" if len(first_sides) > 1 else f"won{together}"]
     if len(set(sides)) > 2:
-        return sentence("You finish in place {place} of {all}.", place=own, all=len(set(sides)))
+        return sentence("You came {place} of {all}.", place=own, all=len(set(sides)))
     return _WORDS[f"lost{together}"]
 
 
