@@ -232,7 +232,7 @@
           const head = document.createElement("th");
           head.scope = "row";
           head.textContent = this.page.seats[seat].name;
-          row.append(cell(`${placings[seat]}.`), head, cell(String(scores[seat])));
+          row.append(cell(`${placings[seat]}.`), head, cell(String(scores[seat]).replace("-", "−")));
           row.toggleAttribute("data-own", seat === this.page.seat);
           return row;
         }),

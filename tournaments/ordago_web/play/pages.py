@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
+from ordago import v1
 from ordago.games.definition import AnyGame
 from ordago.names import visible
 from ordago.record import to_file_bytes
@@ -105,7 +106,7 @@ class _Pages:
             default_strength=DEFAULT_STRENGTH,
             default_players=_default_players(game),
             most=game.rules.seat_counts[-1],
-            roles=_roles(game),
+            roles=_roles(game, translations(language_of(request)).gettext),
             asked={name: visible(value) for name, value in asked.items()},
             rules=_rule_page(game, language_of(request)),
             csrf=visitor.csrf,
@@ -226,9 +227,14 @@ class _Pages:
             raise HTTPException(HTTPStatus.NOT_FOUND, _NO_RECORD)
         place = f"/play/{human_match.terms.match_id}"
         analysis = f"{place}/analysis" if self._context.analyst is not None else ""
+        shown = v1.MatchRecord()
+        shown.CopyFrom(human_match.record)
+        translate = translations(language_of(request)).gettext
+        for seat, strength in zip(shown.seats, human_match.wish.strengths, strict=True):
+            seat.version = _strength(strength, translate)
         made = partial(
             replay_values,
-            human_match.record,
+            shown,
             root=ROOT,
             record_link=f"{place}/record",
             back=place,
@@ -316,12 +322,14 @@ def _strength(name: str, translate: Translate) -> str:
     return STRENGTHS[name].title.written(translate) if name else ""
 
 
-def _roles(game: AnyGame) -> Sequence[Sentence]:
-    """Return the labels of the other players in the form, in the order of play."""
-    most = game.rules.seat_counts[-1]
-    if len(set(game.rules.sides(most))) < most:
-        return _PARTNERS
-    return [sentence("Opponent {number}", number=number) for number in range(1, most)]
+def _roles(game: AnyGame, translate: Translate) -> Mapping[int, Sequence[str]]:
+    """Return the labels of the other players in the form, in the order of play, by the number of players."""
+    alone = [sentence("Opponent {number}", number=number) for number in range(1, game.rules.seat_counts[-1])]
+    paired = [*_PARTNERS, *alone[len(_PARTNERS) :]]
+    return {
+        count: [label.written(translate) for label in (paired if len(set(game.rules.sides(count))) < count else alone)]
+        for count in game.rules.seat_counts
+    }
 
 
 async def _body(request: Request, most: int) -> bytes:

@@ -137,8 +137,9 @@ class MusWords(Words):
         return Telling(sentence("{side} are dentro.", side=self.sides[present(event.side)]))
 
     def ends(self, event: MusEvent, mark: Mark | None) -> Telling:
-        """Describe the score after a deal."""
-        return Telling(sentence("Score: {points}.", points=self.each(event.points)), mark=mark)
+        """Describe the score after a deal; a mark says already that it is one."""
+        words = sentence("Score: {points}.") if mark is None else sentence("{points}.")
+        return Telling(words.filled(points=self.each(event.points)), mark=mark)
 
     def wins(self, event: MusEvent, mark: Mark | None) -> Telling:
         """Describe the winner of the game."""
