@@ -294,7 +294,9 @@ def _tell_json(match: _Played) -> None:
 def _tell_line(match: _Played) -> None:
     result = result_of(match.record)
     seats = zip(match.bots, match.record.seats, result.placings, result.scores, strict=True)
-    words = (f"{place}. {seat.name} {signed(score)}" for _, seat, place, score in sorted(seats, key=lambda seat: seat[0]))
+    words = (
+        f"{place}. {seat.name} {signed(score)}" for _, seat, place, score in sorted(seats, key=lambda seat: seat[0])
+    )
     click.echo(f"match {match.number}: {', '.join(words)}")
 
 

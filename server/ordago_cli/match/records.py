@@ -68,7 +68,9 @@ def logged(past: PastDecision) -> Asked:
 
 def _print_decisions(file: Path, record: v1.MatchRecord, seat: int) -> None:
     if seat > len(record.seats):
-        raise click.UsageError(f"--decisions: there is no seat {seat}; this match has the seats 1 to {len(record.seats)}")
+        raise click.UsageError(
+            f"--decisions: there is no seat {seat}; this match has the seats 1 to {len(record.seats)}"
+        )
     try:
         for past in decisions_of(record, seat - 1):
             click.echo(logged(past).json_line(), nl=False)

@@ -20,7 +20,7 @@ from ordago import v1
 from ordago.games.definition import AnyGame
 from ordago.names import visible
 from ordago.record import to_file_bytes
-from ordago.scene import Sentence, sentence
+from ordago.scene import sentence
 from ordago_ladder.showing.match_page import replay_values
 from ordago_ladder.showing.rule_page import rule_page
 from ordago_ladder.showing.scene_json import Translate
