@@ -176,3 +176,41 @@ def test_a_page_without_scripts_says_that_a_table_needs_them(visit, site):
     page.get_by_role("button", name="Deal the cards").click()
     page.wait_for_url("**/play/*")
     assert "A table needs JavaScript" in page.inner_text("main")
+
+
+def test_who_loses_the_network_is_told_until_it_is_back(sit):
+    page = sit("mittlere")
+    told = page.locator("#play-refused")
+    page.context.set_offline(True)
+    page.wait_for_function("() => document.querySelector('#play-refused').textContent.startsWith('Connection lost')")
+    page.context.set_offline(False)
+    page.wait_for_function("() => document.querySelector('#play-refused').textContent === ''")
+    assert told.text_content() == ""
+    page.wait_for_selector(DUE)
+    page.locator(WHAT_CAN_BE_CLICKED).first.click()
+    page.wait_for_selector(DUE)
+
+
+def test_a_page_to_which_nothing_comes_connects_again(sit):
+    page = sit("mittlere")
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector(DUE)
+    connections = []
+    page.on("request", lambda request: connections.append(request) if request.url.endswith("/events") else None)
+    page.clock.run_for(34_000)
+    assert connections == []
+    page.clock.run_for(2_000)
+    page.wait_for_function("() => document.querySelector('#play-refused').textContent === ''")
+    assert len(connections) == 1
+
+
+def test_who_comes_back_from_a_table_is_led_to_it_first(sit):
+    page = sit("mittlere")
+    place = page.url
+    page.go_back()
+    page.get_by_role("link", name="Mittlere Jass", exact=True).first.wait_for()
+    assert page.get_by_role("button", name="Start another match").count() == 1
+    page.locator(".notice a").click()
+    page.wait_for_selector(DUE)
+    assert page.url == place

@@ -20,6 +20,9 @@
     }
   };
 
+  // Whoever comes back from a table has to be told of it.
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
+
   players?.addEventListener("change", seats);
   if (players) seats();
 

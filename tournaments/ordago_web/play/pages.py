@@ -37,7 +37,7 @@ from ordago_web.play.sessions import FullError, PlaySessions
 from ordago_web.play.wishes import DEFAULT_LENGTH, Wish, WishError, lengths_of, played_games, read_wish
 
 _BEAT_SECONDS: Final = 15.0
-"""The silence after which a comment is sent, so that no proxy takes the connection for dead."""
+"""The silence after which a beat is sent, so that neither a proxy nor the page takes the connection for dead."""
 _MOST_FORM_BYTES: Final = 8192
 """More than the form of a new match takes: a few names and numbers."""
 _FANS: Final[Mapping[str, Sequence[int]]] = {
@@ -57,7 +57,7 @@ _MOST_DIGITS: Final = 10
 """Longer numbers are not parsed: a match has at most 20,000 choices, so its messages have fewer digits."""
 _NOT_KEPT: Final = {"cache-control": "no-store"}
 _GONE: Final = sentence(
-    "There is no such match: it ended long ago, or belongs to another player. Start a new one."
+    "There is no such match here: it ended long ago, or belongs to another browser. Start a new one."
 ).words
 
 
@@ -275,7 +275,8 @@ class _Streamed:
     async def __anext__(self) -> str:
         message = await anext(self._listener)
         if message is None:
-            return ":\n\n"
+            # An event, not a comment: scripts do not see comments, and would not notice that none comes any more.
+            return "event: beat\ndata: {}\n\n"
         return f"id: {message.number}\nevent: {message.event}\ndata: {message.data}\n\n"
 
 
