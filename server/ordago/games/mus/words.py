@@ -138,8 +138,9 @@ class MusWords(Words):
 
     def ends(self, event: MusEvent, mark: Mark | None) -> Telling:
         """Describe the score after a deal; a mark says already that it is one."""
-        words = sentence("Score: {points}.") if mark is None else sentence("{points}.")
-        return Telling(words.filled(points=self.each(event.points)), mark=mark)
+        points = self.each(event.points)
+        text = sentence("Score: {points}.", points=points) if mark is None else sentence("{told}.", told=points)
+        return Telling(text, mark=mark)
 
     def wins(self, event: MusEvent, mark: Mark | None) -> Telling:
         """Describe the winner of the game."""
