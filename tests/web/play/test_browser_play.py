@@ -141,11 +141,11 @@ def test_a_match_is_played_by_keys_alone(sit):
 def test_what_is_refused_is_said_in_words_and_can_be_mended(sit, visit):
     page = sit("mittlere")
     page.route("**/answers", lambda route: route.continue_(post_data='{"decision": 1, "action": 99}'))
-    page.get_by_text("Take the default").click()
+    page.get_by_text("Default:").click()
     page.wait_for_selector("#play-refused:not(:empty)")
     assert page.inner_text("#play-refused").startswith("there is no legal action 99; they are numbered 1 to ")
     page.unroute_all()
-    page.get_by_text("Take the default").click()
+    page.get_by_text("Default:").click()
     page.wait_for_selector("#play-refused", state="hidden")
     assert [told for told in visit.problems if "422" not in told] == []
     visit.problems.clear()  # the browser itself tells each status of this kind
@@ -153,7 +153,7 @@ def test_what_is_refused_is_said_in_words_and_can_be_mended(sit, visit):
 
 def test_what_bots_play_comes_one_after_the_other_and_at_once_where_that_is_wanted(sit):
     page = sit("mittlere", pace="slow")
-    page.get_by_text("Take the default").click()
+    page.get_by_text("Default:").click()
     page.wait_for_selector("#play-go-on:not([hidden])")
     assert page.locator("#play-turn[data-own]").count() == 0
     page.click("#play-go-on")
@@ -175,7 +175,7 @@ def test_a_page_without_scripts_says_that_a_table_needs_them(visit, site):
     page = visit(f"{site}/play?game=mus", scripts=False)
     page.get_by_role("button", name="Deal the cards").click()
     page.wait_for_url("**/play/*")
-    assert "A table needs JavaScript" in page.inner_text("main")
+    assert "The table needs JavaScript" in page.inner_text("main")
 
 
 def test_who_loses_the_network_is_told_until_it_is_back(sit):
@@ -214,3 +214,11 @@ def test_who_comes_back_from_a_table_is_led_to_it_first(sit):
     page.locator(".notice a").click()
     page.wait_for_selector(DUE)
     assert page.url == place
+
+
+def test_at_a_table_of_three_nobody_is_called_a_partner(visit, site):
+    page = visit(f"{site}/play?game=mitaines")
+    for players, partner in (("3", 0), ("4", 1), ("2", 0)):
+        page.get_by_label("Players").select_option(players)
+        assert page.get_by_label("Your partner").locator("visible=true").count() == partner
+        assert page.locator("select[data-opponent]:visible").count() == int(players) - 1

@@ -12,7 +12,7 @@
       const label = choice.closest("label");
       label?.toggleAttribute("hidden", beyond);
       const role = /** @type {HTMLElement | null | undefined} */ (label?.querySelector("[data-roles]"));
-      if (role && !beyond) role.textContent = JSON.parse(role.dataset.roles ?? "")[number][Number(choice.getAttribute("data-opponent")) - 1];
+      if (role && !beyond) role.textContent = JSON.parse(role.dataset.roles ?? "")[number];
     }
     for (const seat of /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("#seat option"))) {
       seat.hidden = seat.disabled = Number(seat.value) > number;

@@ -20,7 +20,7 @@ from ordago import v1
 from ordago.games.definition import AnyGame
 from ordago.names import visible
 from ordago.record import to_file_bytes
-from ordago.scene import sentence
+from ordago.scene import Sentence, sentence
 from ordago_ladder.showing.match_page import replay_values
 from ordago_ladder.showing.rule_page import rule_page
 from ordago_ladder.showing.scene_json import Translate
@@ -106,7 +106,7 @@ class _Pages:
             default_strength=DEFAULT_STRENGTH,
             default_players=_default_players(game),
             most=game.rules.seat_counts[-1],
-            roles=_roles(game, translations(language_of(request)).gettext),
+            roles=_roles(game),
             asked={name: visible(value) for name, value in asked.items()},
             rules=_rule_page(game, language_of(request)),
             csrf=visitor.csrf,
@@ -323,14 +323,11 @@ def _strength(name: str, translate: Translate) -> str:
     return STRENGTHS[name].title.written(translate) if name else ""
 
 
-def _roles(game: AnyGame, translate: Translate) -> Mapping[int, Sequence[str]]:
+def _roles(game: AnyGame) -> Mapping[int, Sequence[Sentence]]:
     """Return the labels of the other players in the form, in the order of play, by the number of players."""
     alone = [sentence("Opponent {number}", number=number) for number in range(1, game.rules.seat_counts[-1])]
     paired = [*_PARTNERS, *alone[len(_PARTNERS) :]]
-    return {
-        count: [label.written(translate) for label in (paired if len(set(game.rules.sides(count))) < count else alone)]
-        for count in game.rules.seat_counts
-    }
+    return {count: paired if len(set(game.rules.sides(count))) < count else alone for count in game.rules.seat_counts}
 
 
 async def _body(request: Request, most: int) -> bytes:
