@@ -167,7 +167,9 @@
     lost() {
       const refused = this.source?.readyState === EventSource.CLOSED && navigator.onLine;
       if (refused) clearTimeout(this.silence);
-      if (!this.ended) this.problem(ordago.say(refused ? "The server stopped showing this match. Reload the page." : "Connection lost. Reconnecting …"));
+      if (this.ended) return;
+      if (refused) this.problem(ordago.say("The server stopped showing this match. Reload the page."));
+      else this.problem(ordago.say("Connection lost. Reconnecting …"));
     }
 
     close() {
