@@ -27,7 +27,7 @@ def test_the_dearest_choices_and_a_line_for_each_seat_are_told():
 
 
 def test_a_program_reads_what_is_said_of_every_choice_of_a_seat():
-    told = json.loads(analyse(RECORD, "--json", "--seat", "1").output)
+    told = json.loads(analyse(RECORD, "--json", "--seat", "2").output)
     assert [seat["seat"] for seat in told["seats"]] == [1]
     assert told["seats"][0]["choices"] == len(told["choices"])
     entries = read_record(RECORD.read_bytes()).entries
@@ -44,7 +44,7 @@ def test_a_program_reads_what_is_said_of_every_choice_of_a_seat():
 
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
-    [(("--seat", "3"), 2, "the match has the seats 0 to 2, not 3"), (("--worlds", "1"), 2, "1 is not in the range")],
+    [(("--seat", "4"), 2, "the match has the seats 1 to 3, not 4"), (("--worlds", "1"), 2, "1 is not in the range")],
 )
 def test_a_mistake_is_told_in_a_sentence(arguments: tuple[str, ...], code: int, sentence: str):
     result = analyse(RECORD, *arguments)

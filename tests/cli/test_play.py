@@ -97,9 +97,9 @@ def test_a_file_holds_one_record_alone(tmp_path: Path):
 def test_the_decisions_of_a_seat_are_lines_of_json(tmp_path: Path):
     record = str(tmp_path / "match.record")
     play(*bots("house:random", "house:random", "house:default"), "--record", record)
-    told = CliRunner().invoke(program, ["record", record, "--decisions", "2"])
+    told = CliRunner().invoke(program, ["record", record, "--decisions", "3"])
     lines = [Asked.from_json(line) for line in told.output.splitlines()]
     assert [line.decision.number for line in lines] == [*range(1, DECISIONS + 1)]
     assert all(line.start.seat == 2 and line.answer is not None and not line.error for line in lines)
-    for wrong in (["--decisions", "3"], ["--decisions", "0", "--json"]):
+    for wrong in (["--decisions", "4"], ["--decisions", "0"], ["--decisions", "1", "--json"]):
         assert CliRunner().invoke(program, ["record", record, *wrong]).exit_code == 2

@@ -85,7 +85,7 @@ def test_times_are_told_by_game_where_records_are_open(pages: dict[str, str], re
 
 def test_every_seat_is_told(pages: dict[str, str], results: list[MatchResult]) -> None:
     seats = table_of(pages["entrants/4.html"], "seats")
-    assert [row[:2] for row in seats] == [["Trio", "0"], ["Trio", "1"], ["Trio", "2"], ["Duel", "0"], ["Duel", "1"]]
+    assert [row[:2] for row in seats] == [["Trio", "1"], ["Trio", "2"], ["Trio", "3"], ["Duel", "1"], ["Duel", "2"]]
     assert sum(int(row[2]) for row in seats) == sum("d" in one.planned.entrants for one in results)
 
 

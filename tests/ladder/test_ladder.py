@@ -335,7 +335,9 @@ class TestPage:
     ) -> None:
         terms = "bank_ms = 60_000\nincrement_ms = 100\nlag_credit_ms = 50\nlag_bank_ms = 500\ndisconnect_bank_ms = 0"
         page = ladder_page(build_ladder(make_event(terms=terms), [], secret_digest=commitment(SECRET)))
-        told = "60 s in the bank for a match, 0.1 s more after each decision, 0.05 s of lag allowed in a decision</li>"
+        told = (
+            "60 s of reserve time per match, 0.1 s added after each decision, 0.05 s of lag allowed per decision</li>"
+        )
         assert told in page.replace("\N{NO-BREAK SPACE}", " ")
 
     @pytest.mark.slow

@@ -138,6 +138,6 @@ def test_all_words_of_the_scripts_can_be_translated():
 
 
 def test_only_what_is_translated_is_given_to_the_scripts():
-    german = {"unseen card": "verdeckte Karte"}
+    german = {"face-down card": "verdeckte Karte"}
     assert script_words(str) == {}
     assert script_words(lambda words: german.get(words, words)) == german

@@ -162,7 +162,7 @@ def test_who_came_late_and_what_was_closed_is_told(ladder: Ladder) -> None:
     assert "<li>After 1 result: trio: sets was 2 and is 3.</li>" in course
     assert "<li>After 1 result: c is suspended after 10 forfeited matches, and plays no more.</li>" in course
     assert "<li>After 1 result: the time was up. 9 matches were due, and no more were added.</li>" in course
-    assert "closed at its time with 9 matches" in pages["index.html"]
+    assert "closed at the set time with 9 matches" in pages["index.html"]
     assert '<td class="left note">joined after 7 matches had been issued</td>' in pages["entrants.html"]
     assert '<td class="left note">did not connect</td>' in pages["entrants.html"]
 

@@ -46,7 +46,7 @@ def test_the_same_cards_stand_in_one_column(duel: Settings) -> None:
     first, second = plan(duel).matches
     assert (first.entrants, second.entrants) == (("a", "b"), ("b", "a"))
     [shown] = sets_of(edition_of(duel, [(10, -3), (4, 5)]))
-    assert (shown.number, shown.matches, shown.size, shown.places) == (1, (1, 2), 2, ((0,), (1,)))
+    assert (shown.number, shown.matches, shown.size, shown.places) == (1, (1, 2), 2, ((1,), (2,)))
     made = {line.entrant: [[one.score for one in scores] for scores in line.scores] for line in shown.lines}
     assert made == {"a": [[10], [5]], "b": [[4], [-3]]}
     assert [[one.best for scores in line.scores for one in scores] for line in shown.lines] == [[True] * 2, [False] * 2]
@@ -70,13 +70,13 @@ def test_partners_hold_their_cards_together_and_who_forfeited_is_marked(make_eve
     pairs = make_event([("pairs", 4)], entrants=2)
     layout = edition_of(pairs, [(3, 1, 3, 1), (0, 2, 0, 2)], forfeit=SeatForfeit(2, "crashed"))
     [shown] = sets_of(layout)
-    assert shown.places == ((0, 2), (1, 3))
+    assert shown.places == ((1, 3), (2, 4))
     assert [line.entrant for line in shown.lines] == ["a", "b"]
     assert [one.forfeited for line in shown.lines for scores in line.scores for one in scores] == [
         *(True, False),
         *(False, False),
     ]
-    assert "seats 0, 2" in set_pages(layout)["sets/1.html"]
+    assert "seats 1, 3" in set_pages(layout)["sets/1.html"]
 
 
 def test_events_without_duplicates_say_so(make_event: Callable[..., Settings]) -> None:

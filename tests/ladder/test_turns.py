@@ -131,13 +131,13 @@ def test_each_game_is_told_with_those_who_could_gain(make_remote: MakeEvent) -> 
             "plays: a."
         ),
         "Duel: all seatings of a table get the same deals.",
-        "Lone: each match has deals of its own.",
+        "Lone: each match has its own deals.",
     ]
     asked = [said.written() for said in duplicate_sentences(make_remote({"a": 2}, games=games, entrants=4))]
     assert [words.split(":")[0] for words in asked] == ["Trio", "Trio", "Duel", "Lone", "Lone"]
     assert "one of these plays: a. Their processes get the same deals again." in asked[1]
     none = make_remote(dict.fromkeys("abcd", 1), terms="", entrants=4)
-    assert "each match has deals of its own, since" in next(duplicate_sentences(none)).written()
+    assert "each match has its own deals, since" in next(duplicate_sentences(none)).written()
 
 
 def test_a_word_that_lets_them_take_turns_is_committed_to(make_remote: MakeEvent, make_event: MakeEvent) -> None:

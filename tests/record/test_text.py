@@ -7,9 +7,9 @@ def test_a_match_reads_from_who_played_to_how_it_ended(played: v1.MatchRecord):
     assert lines[:5] == [
         "Match 00000000000000000000000000000001",
         "Mittlere Jass, deals 3, decision 10 s",
-        "  seat 0: ana, version 1.0",
-        "  seat 1: beñat, version 1.0",
-        "  seat 2: chloé, version 1.0",
+        "  seat 1: ana, version 1.0",
+        "  seat 2: beñat, version 1.0",
+        "  seat 3: chloé, version 1.0",
     ]
     assert "Secret: not revealed in this record" in lines
     assert sum(line.startswith("Deal ") for line in lines) == 3
@@ -69,8 +69,8 @@ def test_a_name_cannot_play_tricks_on_a_terminal(record: v1.MatchRecord):
     record.seats[1].name = ""
     lines = list(tell(record))
     assert all(line.isprintable() for line in lines)
-    assert lines[2].startswith("  seat 0: \\x1b[2Jana")
-    assert lines[3] == "  seat 1: seat 1, version 1.0"
+    assert lines[2].startswith("  seat 1: \\x1b[2Jana")
+    assert lines[3] == "  seat 2: seat 2, version 1.0"
 
 
 def test_strikes_are_told_by_the_rules_that_were_broken(record: v1.MatchRecord):

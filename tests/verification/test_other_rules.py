@@ -59,7 +59,7 @@ def test_a_record_is_not_judged_and_one_sentence_names_both_versions(file: Path)
     [
         (["verify", MUS], 3),
         (["record", MUS], 0),
-        (["record", MUS, "--decisions", "0"], 3),
+        (["record", MUS, "--decisions", "1"], 3),
         (["analyse", MUS], 3),
         (["rerun", MUS, *4 * ["--bot", "house:random"]], 3),
     ],

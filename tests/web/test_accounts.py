@@ -19,6 +19,7 @@ from ordago_web.settings import ServerPlace
 from ordago_web.site import site
 
 TOKEN = "ordago_anas-own-token"  # noqa: S105 - it is good nowhere
+CODE = "ordago-invitation_for-ana"
 
 
 class Server:
@@ -26,14 +27,22 @@ class Server:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
+        self.invitations = [CODE]
         self.tokens = [v1.AccountToken(id="t1", scopes=[v1.ROLE_PLAY], created_at=1_000_000)]
 
     def ask(self, token: str, request, _answer):
         name = type(request).__name__
         self.asked.append((name, token))
-        if token != TOKEN:
+        if token != TOKEN and name != "RegisterRequest":
             raise CallError("UNAUTHENTICATED", f"no such token: {token}")
         return getattr(self, name)(request)
+
+    def RegisterRequest(self, request):  # noqa: N802 - the name of the call
+        if request.invitation in self.invitations:
+            self.invitations.remove(request.invitation)
+            account = v1.Account(name=request.account or "ana")
+            return v1.RegisterResponse(token=TOKEN, token_info=self.tokens[0], account=account)
+        raise CallError("PERMISSION_DENIED", "The invitation was used, and each works once: ask for a new one.")
 
     def WhoAmIRequest(self, _request):  # noqa: N802 - the name of the call
         return v1.WhoAmIResponse(account=v1.Account(name="ana"), token_info=self.tokens[0])
@@ -146,6 +155,80 @@ async def test_a_wrong_token_is_refused_and_not_repeated(visitor: Visitor, token
     assert not token or f'"{token}"' not in answer.text
 
 
+async def joins(visitor: Visitor, **fields: str) -> Answer:
+    page = await visitor.get("/account")
+    return await visitor.post("/account/join", {"csrf": csrf_of(page), "invitation": CODE, **fields})
+
+
+async def test_an_invitation_opens_an_account_and_shows_its_token_once(visitor: Visitor):
+    before = visitor.cookies.get("ordago")
+    joined = await joins(visitor)
+    assert joined.status == 200
+    assert f'<code id="made">{TOKEN}</code>' in joined.text
+    assert joined.headers["cache-control"] == "private, no-store"
+    assert visitor.cookies["ordago"] != before
+    later = await visitor.get("/account")
+    assert "Sign out" in later.text
+    assert TOKEN not in later.text
+
+
+async def test_who_goes_back_and_sends_the_form_again_joins_once(visitor: Visitor, server: Server):
+    form = {"csrf": csrf_of(await visitor.get("/account")), "invitation": CODE}
+    assert (await visitor.post("/account/join", form)).status == 200
+    again = await visitor.post("/account/join", form)
+    assert (again.status, TOKEN in again.text) == (422, False)
+    assert [name for name, _ in server.asked].count("RegisterRequest") == 1
+
+
+@pytest.mark.parametrize("code", ["", "used", "a" * 101, "Ω", "a\nb"])
+async def test_a_bad_invitation_is_refused_in_the_same_words_and_not_repeated(visitor: Visitor, code: str):
+    refused = await joins(visitor, invitation=code)
+    assert refused.status == 422
+    assert "This invitation is not valid" in refused.text
+    assert not code or f'"{code}"' not in refused.text
+
+
+async def test_a_used_invitation_opens_no_second_account(visitor: Visitor):
+    await joins(visitor)
+    assert "This invitation is not valid" in (await joins(Visitor(visitor.application))).text
+
+
+async def test_an_address_tries_few_invitations_and_slows_down_no_other(visitor: Visitor, server: Server):
+    tried = [await joins(visitor, invitation=f"guess-{number}") for number in range(9)]
+    assert [name for name, _ in server.asked].count("RegisterRequest") == 5
+    assert "Too many attempts from your address" in tried[-1].text
+    assert (await joins(Visitor(visitor.application, client="198.51.100.7"))).status == 200
+
+
+async def test_a_name_with_markup_is_text(visitor: Visitor):
+    joined = await joins(visitor, name="<script>alert(1)</script>")
+    assert "<script>alert" not in joined.text
+
+
+async def test_nobody_joins_by_a_form_that_no_page_of_ours_signed(visitor: Visitor, server: Server):
+    await visitor.get("/account")
+    assert (await joins(visitor, csrf="0" * 64)).status == 422
+    assert not server.asked
+
+
+async def test_the_command_names_the_server_as_the_browser_reaches_it(server: Server):
+    place = "--address {host}:7447 --tls"
+    visitor = Visitor(site(AppContext(pages=Pages(), accounts=server, connecting=place)), host="127.0.0.1:8080")
+    assert "my_bot.py --address 127.0.0.1:7447 --tls --token-file" in (await signed_in(visitor)).text
+
+
+async def test_a_server_without_tokens_says_so_and_how_bots_connect():
+    visitor = Visitor(site(AppContext(pages=Pages(), connecting="--address play.example.org:7447")))
+    page = await visitor.get("/account")
+    assert page.status == 200
+    assert "asks for no tokens" in page.text
+    assert "my_bot.py --address play.example.org:7447" in page.text
+
+
+async def test_a_site_of_folders_alone_has_no_account_page():
+    assert (await Visitor(site(AppContext(pages=Pages()))).get("/account")).status == 404
+
+
 @pytest.mark.parametrize("place", ["sign-out", "tokens", "tokens/revoke"])
 @pytest.mark.parametrize("csrf", ["", "0" * 64])
 async def test_a_form_that_no_page_of_ours_signed_does_nothing(visitor: Visitor, server: Server, place: str, csrf: str):
@@ -165,7 +248,7 @@ async def test_the_signature_of_another_browser_is_worth_nothing(visitor: Visito
 async def test_a_new_token_is_shown_once(visitor: Visitor):
     page = await signed_in(visitor)
     made = await visitor.post("/account/tokens", {"csrf": csrf_of(page), "bot": "", "days": "30"})
-    assert "<code>ordago_fresh</code>" in made.text
+    assert '<code id="made">ordago_fresh</code>' in made.text
     assert "ordago_fresh" not in (await visitor.get("/account")).text
 
 

@@ -113,7 +113,7 @@ async def test_an_author_enters_and_leaves(visitor: Visitor, server: Server) -> 
     assert (entered.status, entered.headers["location"]) == (303, "/events/friday/entry")
     page = await visitor.get("/events/friday/entry")
     assert "You have entered as <bdi>my bot</bdi>" in page.text
-    assert "--token-file FILE --event friday" in page.text
+    assert "--token-file my.token --event friday" in page.text
     assert "1 place is left" in page.text
     assert HTML not in page.text
     assert page.headers["cache-control"] == "private, no-store"

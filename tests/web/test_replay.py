@@ -101,7 +101,7 @@ def test_from_a_seat_the_hands_of_the_others_are_turned(visit, address):
     assert cards(page, 0) == own
     assert {*cards(page, 1), *cards(page, 2)} == {"0"}
     alts = page.locator('[data-seat="1"] [data-zone="hand"] .card').evaluate_all("all => all.map(card => card.alt)")
-    assert set(alts) == {"unseen card"}
+    assert set(alts) == {"face-down card"}
     page.keyboard.press("0")
     assert [*cards(page, 1), *cards(page, 2)] == others
 

@@ -80,7 +80,7 @@ def test_rows_are_searched_and_filtered_and_counted(visit, page_of):
     page.get_by_label("Search").fill("")
     page.get_by_label("Language").select_option("C & D")
     assert shown(page) == ["<b>bold</b>"]
-    page.get_by_label("without provisional").check()
+    page.get_by_label("hide provisional").check()
     assert shown(page) == []
     assert page.get_by_role("status").inner_text() == "0 of 4"
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import parse_qsl
 
@@ -15,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ordago import v1
+from ordago.arena.allowance import Allowances
 from ordago.edge.services.client import CallError
 from ordago.names import visible
 from ordago.scene import sentence
@@ -22,6 +24,9 @@ from ordago_web.access.visitors import Account
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext
+from ordago_web.ladder.asking import Asking
+from ordago_web.ladder.bots import Figure, author_rows
+from ordago_web.ladder.places import Link, bot_link
 from ordago_web.ladder_source import CALLS_AT_ONCE
 
 
@@ -45,10 +50,12 @@ class TokenRow(NamedTuple):
 class BotRow(NamedTuple):
     """A bot and its latest version."""
 
-    name: str
+    bot: Link
     version: str
     builds: int
     """The number of its builds that have played."""
+    rating: Figure | None
+    """Its rating in all games; ``None`` if it has none."""
 
 
 def token_row(token: v1.AccountToken, *, own: bool) -> TokenRow:
@@ -65,12 +72,23 @@ def token_row(token: v1.AccountToken, *, own: bool) -> TokenRow:
     )
 
 
-def bot_rows(bots: Iterable[v1.AccountBot]) -> Sequence[BotRow]:
-    """Convert bots to rows of the page."""
+def bot_rows(bots: Iterable[v1.AccountBot], rated: Mapping[Link, Figure]) -> Sequence[BotRow]:
+    """Convert bots to rows of the page. Builds are sorted, the newest first."""
     return [
-        BotRow(visible(bot.name), visible(bot.builds[-1].version) if bot.builds else "", len(bot.builds))
+        BotRow(
+            link := bot_link(bot.name),
+            visible(bot.builds[0].version) if bot.builds else "",
+            len(bot.builds),
+            rated.get(link),
+        )
         for bot in bots
     ]
+
+
+def connecting(context: AppContext, request: Request) -> str:
+    """Return the arguments with which a bot connects to the server of a site."""
+    host = request.url.hostname or "HOST"
+    return context.connecting.replace("{host}", f"[{host}]" if ":" in host else host) or "--address HOST:PORT"
 
 
 def _time(seconds: int | None) -> str:
@@ -110,7 +128,15 @@ _MOST_DAYS: Final = 3660
 """Ten years."""
 _DIGITS: Final = 9
 """Longer numbers are not parsed: four digits are enough."""
-_NOT_GOOD: Final = "This token is not valid here: check that it was copied in full and not revoked."
+_NOT_GOOD: Final = sentence("This token is not valid here: check that it was copied in full and not revoked.").words
+_LONGEST_CODE: Final = 100
+"""Twice the length of an invitation code, which has 50 characters."""
+_BAD_CODE: Final = sentence(
+    "This invitation is not valid: it was used before, has expired, or was not copied in full."
+).words
+_SIGN_UPS_AT_ONCE: Final = 5
+"""The server counts the site as one address, so a visitor that tries invitations must not use up the quota of all."""
+_SIGN_UPS_PER_SECOND: Final = 1 / 30
 
 
 class AccountCalls:
@@ -151,8 +177,19 @@ class AccountCalls:
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
-    """Return the routes of the account pages; none if the server has no accounts."""
-    return () if context.accounts is None else _AccountPages(context, context.accounts).routes()
+    """Return the routes of the account pages; a site of folders alone has none."""
+    if context.accounts is not None:
+        return _AccountPages(context, context.accounts).routes()
+
+    async def explain(request: Request) -> Response:
+        return _without_accounts(context, request)
+
+    return [Route(_PLACE, explain, methods=["GET"])] if context.connecting else ()
+
+
+def _without_accounts(context: AppContext, request: Request) -> Response:
+    """Say that bots connect without tokens, and how."""
+    return context.pages.render(request, "no_accounts.html.jinja", connecting=connecting(context, request))
 
 
 class _AccountPages:
@@ -161,12 +198,14 @@ class _AccountPages:
     def __init__(self, context: AppContext, server: AccountServer) -> None:
         self._context = context
         self._calls = AccountCalls(context, server)
+        self._sign_ups = Allowances(per_second=_SIGN_UPS_PER_SECOND, at_once=_SIGN_UPS_AT_ONCE)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return the routes of the handlers."""
         return [
             Route(_PLACE, self.show, methods=["GET"]),
             Route(f"{_PLACE}/sign-in", self.sign_in, methods=["POST"]),
+            Route(f"{_PLACE}/join", self.join, methods=["POST"]),
             Route(f"{_PLACE}/sign-out", self.sign_out, methods=["POST"]),
             Route(f"{_PLACE}/tokens", self.make, methods=["POST"]),
             Route(f"{_PLACE}/tokens/revoke", self.revoke, methods=["POST"]),
@@ -202,11 +241,56 @@ class _AccountPages:
             status=HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK,
             name=visible(who.account.name),
             tokens=[token_row(token, own=token.id == who.token_info.id) for token in tokens.tokens],
-            bots=bot_rows(bots.bots),
+            bots=bot_rows(bots.bots, await self._rated(account.name)),
+            has_ladder=self._context.ladder is not None,
+            connecting=connecting(self._context, request),
             made=made,
             problem=problem,
             csrf=self._context.sessions.of(request).csrf,
         )
+
+    async def _rated(self, account: str) -> Mapping[Link, Figure]:
+        """Return the ratings of an author's bots; empty without a ladder, and while it does not answer."""
+        asked = v1.ListStandingsRequest(account=account, current_only=True, page_size=_MOST_ROWS)
+        try:
+            standings = await Asking(self._context).ask(asked, v1.ListStandingsResponse)
+        except CallError:
+            return {}
+        return {row.bot: row.rating for row in author_rows(standings.standings)}
+
+    async def join(self, request: Request) -> Response:
+        """Open an account with an invitation, sign its author in, and show the first token once."""
+        form, visitor = await form_of(request), self._context.sessions.of(request)
+        code, name = form.get("invitation", "").strip(), form.get("name", "").strip()
+        if not visitor.has_signed(form.get("csrf", "")):
+            return await self._refused(request, EXPIRED)
+        if not (code and len(code) <= _LONGEST_CODE and code.isascii() and code.isprintable()):
+            return await self._refused(request, _BAD_CODE)
+        if wait := self._sign_ups.take(visitor.origin, at=trio.current_time()):
+            return await self._refused(request, f"Too many attempts from your address: try again in {ceil(wait)} s.")
+        try:
+            asked = v1.RegisterRequest(invitation=code, account=name)
+            made = await self._calls.ask("", asked, v1.RegisterResponse)
+        except CallError as error:
+            # One answer for every kind of bad invitation, so that nobody learns anything by trying some.
+            return await self._refused(request, _BAD_CODE if error.status == "PERMISSION_DENIED" else str(error))
+        account = Account(made.account.name, made.token)
+        self._sign_in(request, account)
+        return await self._shown(request, account, made=made.token)
+
+    async def _refused(self, request: Request, problem: str) -> Response:
+        """Show the page of the visitor again, with the reason why an invitation opened no account."""
+        account = self._context.sessions.of(request).account
+        return (
+            self._asking(request, problem) if account is None else await self._shown(request, account, problem=problem)
+        )
+
+    def _sign_in(self, request: Request, account: Account) -> None:
+        before = self._context.sessions.of(request).id
+        self._context.sessions.sign_in(request, account)
+        if self._context.play_sessions is not None:
+            # The browser gets a new id; its running matches have to follow.
+            self._context.play_sessions.hand_over(before, self._context.sessions.of(request).id)
 
     async def sign_in(self, request: Request) -> Response:
         """Check a token and sign its author in."""
@@ -220,12 +304,10 @@ class _AccountPages:
             who = await self._calls.ask(token, v1.WhoAmIRequest(), v1.WhoAmIResponse)
         except CallError as error:
             # One answer for every kind of bad token, so that nobody learns anything by trying some.
+            if error.status == "UNIMPLEMENTED":
+                return _without_accounts(self._context, request)
             return self._asking(request, _NOT_GOOD if error.status == "UNAUTHENTICATED" else str(error))
-        before = self._context.sessions.of(request).id
-        self._context.sessions.sign_in(request, Account(who.account.name, token))
-        if self._context.play_sessions is not None:
-            # The browser gets a new id; its running matches have to follow.
-            self._context.play_sessions.hand_over(before, self._context.sessions.of(request).id)
+        self._sign_in(request, Account(who.account.name, token))
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def sign_out(self, request: Request) -> Response:

@@ -41,6 +41,8 @@ class AppContext:
     """The running matches that visitors watch."""
     accounts: AccountServer | None = None
     """The client for accounts."""
+    connecting: str = ""
+    """The arguments with which a bot connects, as ``ServerPlace`` has them."""
     play_sessions: PlaySessions | None = None
     """The matches of people against bots."""
     analyst: Analyst | None = None

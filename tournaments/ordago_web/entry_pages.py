@@ -16,7 +16,7 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
 from ordago_web.access.visitors import Account
-from ordago_web.accounts import AccountCalls
+from ordago_web.accounts import AccountCalls, connecting
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext
@@ -140,5 +140,6 @@ class _EntryPages:
             own=next((row.name for row in entrants if row.own), ""),
             problem=problem,
             filled=filled or {},
+            connecting=connecting(self._context, request),
             csrf=self._context.sessions.of(request).csrf,
         )

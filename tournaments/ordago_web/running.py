@@ -62,6 +62,7 @@ async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
             play_sessions=play_sessions,
             analyst=analyst,
             accounts=AccountServer(server) if server is not None and server.accounts else None,
+            connecting="" if server is None else server.connecting,
         )
         async with trio.open_nursery() as nursery:
             if analyst is not None:

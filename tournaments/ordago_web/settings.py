@@ -30,6 +30,8 @@ class ServerPlace:
     """True if it may have a ladder."""
     accounts: bool = True
     """True if authors may have accounts there."""
+    connecting: str = ""
+    """The arguments with which a bot connects; ``{host}`` stands for the host of the site. Empty: unknown."""
 
     @property
     def for_us(self) -> bool:

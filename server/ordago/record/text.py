@@ -127,7 +127,7 @@ def _dealt(scene: Scene, players: Sequence[str]) -> Iterator[str]:
 
 def players_of(record: v1.MatchRecord) -> list[str]:
     """Return the names of the players for descriptions of a match, in order of seats."""
-    return [visible(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
+    return [visible(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats, 1)]
 
 
 def tell_setting(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
@@ -135,7 +135,7 @@ def tell_setting(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str
     again = f", attempt {record.attempt + 1}" if record.attempt else ""
     yield f"Match {visible(record.match_id)}{again}"
     yield ", ".join([_title(record), *_options(record.options), *_clock(record.clock)])
-    for number, (player, seat) in enumerate(zip(players, record.seats, strict=True)):
+    for number, (player, seat) in enumerate(zip(players, record.seats, strict=True), 1):
         version = f", version {visible(seat.version)}" if seat.version else ""
         own = ", ".join(_clock(seat.clock))
         yield f"  seat {number}: {player}{version}{f', {own}' if own else ''}"

@@ -19,7 +19,7 @@ from ordago_cli.match.records import read_match, unplayable
 _MOST_WORLDS = 1024
 
 
-@click.command(epilog="Example: ordago analyse match.record --seat 0")
+@click.command(epilog="Example: ordago analyse match.record --seat 1")
 @click.argument("file", metavar="RECORD", type=click.Path(path_type=Path))
 @click.option(
     "--worlds",
@@ -29,15 +29,15 @@ _MOST_WORLDS = 1024
     show_default=True,
     help="Deals sampled per choice, in two independent batches; more are slower and more exact.",
 )
-@click.option("--seat", metavar="NUMBER", type=click.IntRange(0), help="Only the choices of this seat, from 0.")
+@click.option("--seat", metavar="NUMBER", type=click.IntRange(1), help="Only the choices of this seat, from 1.")
 @click.option("--json", "as_json", is_flag=True, help="Print the judgement of every choice as JSON.")
 def analyse(file: Path, worlds: int, seat: int | None, *, as_json: bool) -> None:
     """Show the costliest choices of a match, and what the house would have played instead."""
     match = read_match(file)
-    if seat is not None and seat >= len(match.seats):
-        raise click.UsageError(f"the match has the seats 0 to {len(match.seats) - 1}, not {seat}")
+    if seat is not None and seat > len(match.seats):
+        raise click.UsageError(f"the match has the seats 1 to {len(match.seats)}, not {seat}")
     try:
-        found = _analysed(match, worlds, seat)
+        found = _analysed(match, worlds, None if seat is None else seat - 1)
     except UnplayableError as error:
         raise unplayable(file, error) from None
     if as_json:

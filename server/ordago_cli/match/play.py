@@ -23,6 +23,7 @@ from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
 from ordago.chance import SECRET_BYTES, keyed_name
 from ordago.edge import open_host
 from ordago.games.definition import AnyGame
+from ordago.games.shown import signed
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.outputs import OccupiedError, Output
 from ordago.record import RecordError, Result, forfeits_of, read_record, result_of, to_file_bytes, to_json
@@ -293,7 +294,9 @@ def _tell_json(match: _Played) -> None:
 def _tell_line(match: _Played) -> None:
     result = result_of(match.record)
     seats = zip(match.bots, match.record.seats, result.placings, result.scores, strict=True)
-    words = (f"{place}. {seat.name} {score:+d}" for _, seat, place, score in sorted(seats, key=lambda seat: seat[0]))
+    words = (
+        f"{place}. {seat.name} {signed(score)}" for _, seat, place, score in sorted(seats, key=lambda seat: seat[0])
+    )
     click.echo(f"match {match.number}: {', '.join(words)}")
 
 
@@ -304,7 +307,7 @@ def _totals(played: Sequence[_Played]) -> str:
         scores = result_of(match.record).scores
         for bot, seat, score in zip(match.bots, match.record.seats, scores, strict=True):
             names[bot], sums[bot] = seat.name, sums.get(bot, 0) + score
-    words = (f"{names[bot]} {sums[bot]:+d}" for bot in sorted(sums))
+    words = (f"{names[bot]} {signed(sums[bot])}" for bot in sorted(sums))
     return f"sum of {len(played)} matches: {', '.join(words)}"
 
 
@@ -317,7 +320,7 @@ def _as_text(record: v1.MatchRecord, path: Path | None) -> str:
     names = [seat.name for seat in record.seats]
     width = max(map(len, names))
     seats = zip(names, result.scores, result.placings, strict=True)
-    lines = [f"{place}. {name:{width}} {score:+5d}" for name, score, place in seats]
+    lines = [f"{place}. {name:{width}} {signed(score):>5}" for name, score, place in seats]
     faults = _faults(result)
     if faults:
         lines.append(f"{faults} decisions took the default answer")

@@ -44,8 +44,8 @@ _EXIT_CODES: Final = {
     "--decisions",
     "seat",
     metavar="SEAT",
-    type=click.IntRange(0),
-    help="Print the decisions of a seat as JSON lines, as bots log theirs.",
+    type=click.IntRange(1),
+    help="Print the decisions of a seat, from 1, as JSON lines, as bots log theirs.",
 )
 def record(file: Path, *, as_json: bool, text: bool, seat: int | None) -> None:
     """Show the record of a match."""
@@ -67,12 +67,12 @@ def logged(past: PastDecision) -> Asked:
 
 
 def _print_decisions(file: Path, record: v1.MatchRecord, seat: int) -> None:
-    if seat >= len(record.seats):
+    if seat > len(record.seats):
         raise click.UsageError(
-            f"--decisions: there is no seat {seat}; this match has the seats 0 to {len(record.seats) - 1}"
+            f"--decisions: there is no seat {seat}; this match has the seats 1 to {len(record.seats)}"
         )
     try:
-        for past in decisions_of(record, seat):
+        for past in decisions_of(record, seat - 1):
             click.echo(logged(past).json_line(), nl=False)
     except UnplayableError as error:
         raise unplayable(file, error) from None

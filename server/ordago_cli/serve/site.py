@@ -70,7 +70,7 @@ async def serving_site(
     if site is None:
         yield []
         return
-    from ordago_cli.serve.web import opened_listener
+    from ordago_cli.serve.web import connecting_to, opened_listener
     from ordago_web.serving.listener import address_of
     from ordago_web.settings import ServerPlace
     from ordago_web.site_process import SiteProcess
@@ -83,7 +83,9 @@ async def serving_site(
             trio.open_nursery() as nursery,
         ):
             ladder, accounts = settings.ladder is not None, settings.entrance.asks_for_tokens
-            server = ServerPlace(address=address, ladder=ladder, accounts=accounts)
+            bots = f"{settings.address.rpartition(':')[0]}:{edge.port}"
+            connecting = connecting_to(bots, secure=settings.entrance.tls(settings.address) is not None)
+            server = ServerPlace(address=address, ladder=ladder, accounts=accounts, connecting=connecting)
             away, there = partial(telemetry.begins, Trouble.SITE), partial(telemetry.is_over, Trouble.SITE)
             nursery.start_soon(SiteProcess(site.at(server), listener, away=away, there=there).run)
             yield [f"the site is at {address_of(listener, site.place)}"]

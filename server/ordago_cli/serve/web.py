@@ -26,6 +26,7 @@ ANALYSES: Final = "analyses"
 """The folder of the analysis cache, inside the data folder."""
 _logger = logging.getLogger("ordago.web")
 _ADDRESS: Final = "127.0.0.1:8080"
+_ANY_HOST: Final = ("0.0.0.0", "[::]")  # noqa: S104 - it is compared, not bound
 _SERVER: Final = click.option("--server", metavar="HOST:PORT", help="Server whose ladder to show.")
 _file: Final = click.Path(path_type=Path, dir_okay=False)
 
@@ -119,7 +120,16 @@ def _server(asked: Server, token_file: Path | None) -> ServerPlace | None:
     if asked.server is None:
         return None
     token = "" if token_file is None else token_in(token_file)
-    return ServerPlace(address=asked.server, token=token, tls=asked.checked())
+    tls = asked.checked()
+    connecting = connecting_to(asked.server, secure=tls is not None)
+    return ServerPlace(address=asked.server, token=token, tls=tls, connecting=connecting)
+
+
+def connecting_to(address: str, *, secure: bool) -> str:
+    """Return the arguments with which a bot connects; ``{host}`` where a server listens on all addresses."""
+    host, _, port = address.rpartition(":")
+    host = "{host}" if host in _ANY_HOST else host
+    return f"--address {host}:{port}{' --tls' if secure else ''}"
 
 
 def _published(folder: Path) -> Path:

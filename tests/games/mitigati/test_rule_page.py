@@ -63,7 +63,7 @@ def order_dealt(example: str) -> list[int]:
 def actions(example: str) -> Iterator[MitigatiAction]:
     """Read the statements, the discard and the cards, in the order in which they are told."""
     text = " ".join(" ".join(example.split("\n\n")[2::2]).split())
-    told = rf"\w+: (receive \d+|pay \d+|zero|play)|lays away ((?:{CARD_SIGN})(?: (?:{CARD_SIGN}))*)|{PLAYED}"
+    told = rf"\w+: (receive \d+|pay \d+|zero|play)|discards ((?:{CARD_SIGN})(?: (?:{CARD_SIGN}))*)|{PLAYED}"
     for said, laid_away, card in re.findall(told, text):
         if said:
             yield statement_from(said)

@@ -41,7 +41,7 @@ def test_the_discard_lies_with_the_dealer_and_he_alone_sees_it(cards, told):
     stage = begun()
     stage.apply(MitigatiEvent(Kind.CARDS_DEALT, seat=0, cards=cards, number=2))
     sentence = stage.apply(MitigatiEvent(Kind.CARDS_DISCARDED, seat=0, cards=cards, number=2)).sentence.written()
-    assert (sentence == "Ana lays away 2 cards.") is not told
+    assert (sentence == "Ana, the dealer, discards 2 cards.") is not told
     piles = [seat.piles for seat in stage.scene().seats]
     assert piles[1:] == [(), ()]
     (discard,) = piles[0]

@@ -51,7 +51,7 @@ def test_each_holding_has_its_words(holding: Holding, number: int, shown: str, p
 def test_cards_that_may_not_be_seen_are_told_as_such() -> None:
     dealt = [MitigatiEvent(EventKind.CARDS_DEALT, seat=seat, number=10) for seat in range(3)]
     discarded = MitigatiEvent(EventKind.CARDS_DISCARDED, seat=2, number=3)
-    assert tell(*dealt, discarded) == ["  Discard    Christine lays away 3 cards."]
+    assert tell(*dealt, discarded) == ["  Discard    Christine, the dealer, discards 3 cards."]
 
 
 def test_a_bargain_and_a_trick_that_were_not_finished_are_told_as_far_as_they_went() -> None:

@@ -52,7 +52,7 @@ def test_a_deal_dealt_anew_is_told_so() -> None:
         "Deal 1: Anna takes the first card.",
         "             Everybody has passed twice.",
         "",
-        "Deal 1: The cards are dealt anew, and Anna takes the first.",
+        "Deal 1: The cards are dealt again, and Anna takes the first.",
     ]
 
 

@@ -57,7 +57,7 @@ def test_bots_are_compared_from_the_ladder_without_scripts(site, visit):
 
 def test_a_ladder_is_filtered_by_its_form(site, visit):
     page = visit(f"{site.url}/")
-    page.get_by_label("Bots").select_option("of the house")
+    page.get_by_label("Bots").select_option("house bots")
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**house=true**")
     assert names(page) == ["solid"]

@@ -126,7 +126,7 @@ def test_two_bots_are_compared_in_each_game(site):
 
 def test_an_epoch_that_is_not_revealed_tells_no_link(site):
     body = ask(site, "/epochs")[2]
-    assert body.count("Its link of the chain") == 1
+    assert body.count("Its link in the chain") == 1
     assert body.count("<b>revealed</b>") == body.count("<b>sealed</b>") == 1
 
 

@@ -124,11 +124,11 @@ def test_plays_are_confirmed_by_default_where_a_finger_plays(chromium, site, fin
 def test_what_is_refused_is_said_in_words_and_can_be_mended(sit, visit):
     page = sit("mittlere")
     page.route("**/answers", lambda route: route.continue_(post_data='{"decision": 1, "action": 99}'))
-    page.get_by_text("Take the default").click()
+    page.get_by_text("Default:").click()
     page.wait_for_selector("#play-refused:not(:empty)")
     assert page.inner_text("#play-refused").startswith("there is no legal action 99; they are numbered 1 to ")
     page.unroute_all()
-    page.get_by_text("Take the default").click()
+    page.get_by_text("Default:").click()
     page.wait_for_selector("#play-refused", state="hidden")
     assert [told for told in visit.problems if "422" not in told] == []
     visit.problems.clear()  # the browser itself tells each status of this kind
@@ -136,7 +136,7 @@ def test_what_is_refused_is_said_in_words_and_can_be_mended(sit, visit):
 
 def test_what_bots_play_comes_one_after_the_other_and_at_once_where_that_is_wanted(sit):
     page = sit("mittlere", pace="slow")
-    page.get_by_text("Take the default").click()
+    page.get_by_text("Default:").click()
     page.wait_for_selector("#play-go-on:not([hidden])")
     assert page.locator("#play-turn[data-own]").count() == 0
     page.click("#play-go-on")
@@ -158,4 +158,50 @@ def test_a_page_without_scripts_says_that_a_table_needs_them(visit, site):
     page = visit(f"{site}/play?game=mus", scripts=False)
     page.get_by_role("button", name="Deal the cards").click()
     page.wait_for_url("**/play/*")
-    assert "A table needs JavaScript" in page.inner_text("main")
+    assert "The table needs JavaScript" in page.inner_text("main")
+
+
+def test_who_loses_the_network_is_told_until_it_is_back(sit):
+    page = sit("mittlere")
+    told = page.locator("#play-refused")
+    page.context.set_offline(True)
+    page.wait_for_function("() => document.querySelector('#play-refused').textContent.startsWith('Connection lost')")
+    page.context.set_offline(False)
+    page.wait_for_function("() => document.querySelector('#play-refused').textContent === ''")
+    assert told.text_content() == ""
+    page.wait_for_selector(DUE)
+    page.locator(WHAT_CAN_BE_CLICKED).first.click()
+    page.wait_for_selector(DUE)
+
+
+def test_a_page_to_which_nothing_comes_connects_again(sit):
+    page = sit("mittlere")
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector(DUE)
+    connections = []
+    page.on("request", lambda request: connections.append(request) if request.url.endswith("/events") else None)
+    page.clock.run_for(34_000)
+    assert connections == []
+    page.clock.run_for(2_000)
+    page.wait_for_function("() => document.querySelector('#play-refused').textContent === ''")
+    assert len(connections) == 1
+
+
+def test_who_comes_back_from_a_table_is_led_to_it_first(sit):
+    page = sit("mittlere")
+    place = page.url
+    page.go_back()
+    page.get_by_role("link", name="Mittlere Jass", exact=True).first.wait_for()
+    assert page.get_by_role("button", name="Start another match").count() == 1
+    page.locator(".notice a").click()
+    page.wait_for_selector(DUE)
+    assert page.url == place
+
+
+def test_at_a_table_of_three_nobody_is_called_a_partner(visit, site):
+    page = visit(f"{site}/play?game=mitaines")
+    for players, partner in (("3", 0), ("4", 1), ("2", 0)):
+        page.get_by_label("Players").select_option(players)
+        assert page.get_by_label("Your partner").locator("visible=true").count() == partner
+        assert page.locator("select[data-opponent]:visible").count() == int(players) - 1

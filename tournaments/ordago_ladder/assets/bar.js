@@ -101,9 +101,9 @@
 
     /** @param {number} chosen @param {number} ready */
     prompt(chosen, ready) {
-      if (this.offers.cards.size === 0) return ordago.say("It is your turn.");
-      if (chosen === 0) return this.offers.plain.length ? ordago.say("It is your turn: choose cards, or say something.") : ordago.say("It is your turn: choose a card.");
-      return ready ? ordago.say("It is your turn: confirm what you chose.") : ordago.say("It is your turn: these cards need more.");
+      if (this.offers.cards.size === 0) return ordago.say("Your turn.");
+      if (chosen === 0) return this.offers.plain.length ? ordago.say("Your turn: choose cards, or press a button.") : ordago.say("Your turn: choose a card.");
+      return ready ? ordago.say("Your turn: confirm your choice.") : ordago.say("Your turn: choose more cards to go with these.");
     }
 
     /** Play what was clicked, if it can mean one thing only, and say whether it can. */
@@ -174,13 +174,13 @@
       if (extras === undefined) return byId("extras").replaceChildren();
       const choice = made("select", { id: "play-extra" }, made("option", { value: "" }, ordago.say("nothing")));
       for (const { extra, words } of extras) choice.append(made("option", { value: String(extra) }, words));
-      byId("extras").replaceChildren(made("label", { for: "play-extra" }, ordago.say("Say along with it")), " ", choice);
+      byId("extras").replaceChildren(made("label", { for: "play-extra" }, ordago.say("Also")), " ", choice);
     }
 
     /** Offer the default answer. */
     usual() {
       const { words, ...answer } = this.decision.default;
-      const button = made("button", { type: "button", class: "quiet" }, ordago.say("Take the default: {words}", { words }));
+      const button = made("button", { type: "button", class: "quiet" }, ordago.say("Default: {words}", { words }));
       button.addEventListener("click", () => this.send(answer));
       // One that is a button of its own is marked there.
       const marked = this.offers.plain.some((/** @type {Offer} */ offer) => offer.action === answer.action && offer.amount === undefined);

@@ -6,6 +6,8 @@
   const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
 
   const PACES = { none: 0, quick: 350, default: 900, slow: 1800 };
+  /** Twice the silence after which the server sends a beat, and some seconds for the way. */
+  const SILENCE_MS = 35_000;
   /** So much longer the last of a deal can be read before the next begins. */
   const AFTER_A_DEAL = 4;
 
@@ -131,21 +133,54 @@
       this.course.seat = seat;
       /** @type {Scene | undefined} */
       this.scene = undefined;
+      /** @type {EventSource | undefined} */
+      this.source = undefined;
+      /** @type {ReturnType<typeof setTimeout> | undefined} */
+      this.silence = undefined;
+      this.ended = false;
       byId("go-on").addEventListener("click", () => this.course.hurry());
+      addEventListener("offline", () => this.lost());
+      addEventListener("online", () => this.listen());
       this.listen();
     }
 
+    /** Follow the match from now on, by a new connection. */
     listen() {
-      const source = new EventSource(`${this.page.place}/events`);
+      if (this.ended) return;
+      this.source?.close();
+      const source = (this.source = new EventSource(`${this.page.place}/events`));
       for (const event of ["scene", "step", "decision", "end"]) {
         source.addEventListener(event, (message) => this.course.add(event, JSON.parse(/** @type {MessageEvent} */ (message).data)));
       }
-      source.addEventListener("end", () => source.close());
+      for (const event of ["open", "beat", "scene", "step", "decision"]) source.addEventListener(event, () => this.heard());
+      source.addEventListener("end", () => this.close());
       source.addEventListener("open", () => this.problem(""));
-      source.addEventListener("error", () => {
-        if (source.readyState === EventSource.CLOSED) this.problem(ordago.say("The server stopped showing this match. Reload the page."));
-        else this.problem(ordago.say("Connection lost. Reconnecting …"));
-      });
+      source.addEventListener("error", () => this.lost());
+      this.heard();
+    }
+
+    /** Wait for the next message: a connection that is silent for too long is dead, even if the browser does not know. */
+    heard() {
+      clearTimeout(this.silence);
+      this.silence = setTimeout(() => {
+        this.lost();
+        this.listen();
+      }, SILENCE_MS);
+    }
+
+    /** Say that nothing comes any more. Without a network a browser may give up, and listens again when it is back. */
+    lost() {
+      const refused = this.source?.readyState === EventSource.CLOSED && navigator.onLine;
+      if (refused) clearTimeout(this.silence);
+      if (this.ended) return;
+      if (refused) this.problem(ordago.say("The server stopped showing this match. Reload the page."));
+      else this.problem(ordago.say("Connection lost. Reconnecting …"));
+    }
+
+    close() {
+      this.ended = true;
+      this.source?.close();
+      clearTimeout(this.silence);
     }
 
     /** @param {string} words */
@@ -185,7 +220,7 @@
       this.table.show(this.scene, { actor, told });
       this.hand.mark();
       const { seats, seat } = this.page;
-      const whose = actor === null || actor === seat ? "" : ordago.say("{name} is to play.", { name: seats[actor].name });
+      const whose = actor === null || actor === seat ? "" : ordago.say("Waiting for {name}.", { name: seats[actor].name });
       this.bar.say(whose);
     }
 
@@ -237,7 +272,7 @@
           const head = document.createElement("th");
           head.scope = "row";
           head.textContent = this.page.seats[seat].name;
-          row.append(cell(`${placings[seat]}.`), head, cell(String(scores[seat])));
+          row.append(cell(`${placings[seat]}.`), head, cell(String(scores[seat]).replace("-", "−")));
           row.toggleAttribute("data-own", seat === this.page.seat);
           return row;
         }),

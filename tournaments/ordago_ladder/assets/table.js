@@ -64,7 +64,7 @@
       if (image.dataset.card === String(face)) return;
       image.dataset.card = String(face);
       image.src = `${this.folder}${face === UNSEEN ? "back" : face}.svg`;
-      image.alt = face === UNSEEN ? ordago.say("unseen card") : (ordago.cards?.[face]?.[1] ?? String(face));
+      image.alt = face === UNSEEN ? ordago.say("face-down card") : (ordago.cards?.[face]?.[1] ?? String(face));
     }
   }
 
@@ -209,7 +209,7 @@
       const before = this.shown;
       [this.shown, this.eye] = [scene, eye];
       this.hand.show(scene.hand, pack, eye, ordago.say("hand of {name}", { name: this.called }));
-      this.front.show(scene.front, pack, eye, ordago.say("before {name}", { name: this.called }));
+      this.front.show(scene.front, pack, eye, ordago.say("in front of {name}", { name: this.called }));
       this.piles.show(scene.piles, pack, eye, this.called);
       this.said.textContent = scene.said;
       flag(this.laid, "data-empty", !scene.said && scene.front.cards.length === 0);

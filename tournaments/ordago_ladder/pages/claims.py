@@ -75,7 +75,7 @@ def _proved_before_the_end(ledger: "Ledger") -> Iterator[Sentence]:
 def _proved_of_parts(ledger: "Ledger") -> Iterator[Sentence]:
     if len(ledger.parts) > 1:
         yield sentence(
-            "Each part that the event went on with has a secret that was committed to after the part before was over, "
+            "Each further part of the event has a secret that was committed to after the previous part was over, "
             "and nonces that came after that."
         )
 

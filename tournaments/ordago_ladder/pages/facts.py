@@ -137,10 +137,10 @@ def duplicate_sentences(settings: Settings) -> Iterator[Sentence]:
             )
         elif apart:
             said = sentence(
-                "each match has deals of its own, since these have fewer than {number} processes: {names}", **short
+                "each match has its own deals, since these have fewer than {number} processes: {names}", **short
             )
         else:
-            said = sentence("each match has deals of its own")
+            said = sentence("each match has its own deals")
         yield sentence("{title}: {said}.", title=game.title, said=said)
         if in_turns:
             yield sentence(

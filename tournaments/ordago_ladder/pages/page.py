@@ -140,9 +140,9 @@ def _shown(bracket: Bracket, form: str, ladder: Ladder) -> BracketView:
     if ladder.event.format == "league":
         seeding = sentence("Seeds follow the places in the groups, then the order of the groups.")
     elif ladder.anchors:
-        seeding = sentence("Seeds are in the order of known ratings, then of the event file.")
+        seeding = sentence("Seeds follow the known ratings, then the order of the event file.")
     else:
-        seeding = sentence("Seeds are in the order of the event file.")
+        seeding = sentence("Seeds follow the order of the event file.")
     return bracket_view(bracket, double=form == "double-elimination", seeding=seeding)
 
 
@@ -197,12 +197,12 @@ def _times(event: EventSettings) -> list[Sentence]:
     """Return the time terms of a match, apart from the time for each decision."""
     lag_ms = min(event.lag_credit_ms, event.lag_bank_ms)
     times = (
-        (event.bank_ms, sentence("{time} in the bank for a match", time=figures.seconds(event.bank_ms))),
-        (event.increment_ms, sentence("{time} more after each decision", time=figures.seconds(event.increment_ms))),
-        (lag_ms, sentence("{time} of lag allowed in a decision", time=figures.seconds(lag_ms))),
+        (event.bank_ms, sentence("{time} of reserve time per match", time=figures.seconds(event.bank_ms))),
+        (event.increment_ms, sentence("{time} added after each decision", time=figures.seconds(event.increment_ms))),
+        (lag_ms, sentence("{time} of lag allowed per decision", time=figures.seconds(lag_ms))),
         (
             event.disconnect_bank_ms,
-            sentence("{time} to reconnect in a match", time=figures.seconds(event.disconnect_bank_ms)),
+            sentence("{time} to reconnect per match", time=figures.seconds(event.disconnect_bank_ms)),
         ),
     )
     return [said for milliseconds, said in times if milliseconds]

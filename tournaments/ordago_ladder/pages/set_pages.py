@@ -51,7 +51,7 @@ class DuplicateSet(NamedTuple):
     size: int
     """The number of matches of the complete set."""
     places: tuple[tuple[int, ...], ...]
-    """The seats of each place: those that one entrant plays together."""
+    """The seats of each place, from 1: those that one entrant plays together."""
     lines: tuple[SetLine, ...]
     """The entrants, the largest difference first."""
 
@@ -105,7 +105,7 @@ def _set(layout: PageLayout, matches: Sequence[MatchResult], size: int) -> Dupli
         matches=tuple(1 + played.planned.row for played in matches),
         game=game.title,
         size=size,
-        places=places,
+        places=tuple(tuple(1 + seat for seat in seats) for seats in places),
         lines=tuple(sorted(lines, key=lambda line: -(line.difference or 0))),
     )
 

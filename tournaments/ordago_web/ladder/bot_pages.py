@@ -70,6 +70,7 @@ class BotPages:
             "ladder/bot.html.jinja",
             called=visible(called),
             owners=list(owner_of(bot)),
+            house=bot.versions[0].player.house,
             versions=version_table(bot),
             games=figures_of(called, figures),
             chart=course_chart(courses),

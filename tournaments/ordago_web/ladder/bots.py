@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ordago import v1
 from ordago.names import visible
+from ordago_ladder.pages.figures import signed
 from ordago_ladder.rating.known import Known
 from ordago_web.ladder.places import Link, Time, author_link, bot_link, game_link, place_with, time_of
 from ordago_web.ladder.standings import known_rating, language_of
@@ -148,7 +149,7 @@ def _game_figures(name: str, figures: v1.BotFigures) -> GameFigures:
 
 
 def _seat(seat: v1.SeatFigures) -> SeatRow:
-    return SeatRow(seat.seat + 1, seat.matches, f"{seat.mean_score:.1f}", _pairings(seat.pairings))
+    return SeatRow(seat.seat + 1, seat.matches, signed(seat.mean_score, decimals=1), _pairings(seat.pairings))
 
 
 def _other(name: str, other: v1.OpponentFigures) -> OtherRow:

@@ -17,6 +17,7 @@ from ordago import v1
 from ordago.game import Violation
 from ordago.match import Match, MatchTerms, PlayedOut, Question, Reply
 from ordago.scene import Sentence, sentence
+from ordago_ladder.pages.figures import ordinal
 from ordago_ladder.showing.scene_json import Json, Translate
 from ordago_web.play.answers import Answered
 from ordago_web.play.seat_view import SeatView
@@ -26,7 +27,7 @@ from ordago_web.play.wishes import Wish
 _WORDS: Final = {
     "won": sentence("You win."),
     "won together": sentence("You and your partner win."),
-    "shared": sentence("You share the first place."),
+    "shared": sentence("You share first place."),
     "lost": sentence("You lose."),
     "lost together": sentence("You and your partner lose."),
 }
@@ -46,7 +47,7 @@ def result_of(outcome: v1.Outcome, seat: int, sides: Sequence[int]) -> Sentence:
     if own == 1:
         return _WORDS["shared" if len(first_sides) > 1 else f"won{together}"]
     if len(set(sides)) > 2:
-        return sentence("You finish in place {place} of {all}.", place=own, all=len(set(sides)))
+        return sentence("You came {place} of {all}.", place=ordinal(own), all=len(set(sides)))
     return _WORDS[f"lost{together}"]
 
 

@@ -35,23 +35,23 @@ class Difficulty(NamedTuple):
 
 STRENGTHS: Final[Mapping[str, Difficulty]] = MappingProxyType(
     {
-        "chance": Difficulty(sentence("Chance"), sentence("Plays any legal action at random."), "random"),
+        "chance": Difficulty(sentence("Random"), sentence("Plays any legal action at random."), "random"),
         "habit": Difficulty(sentence("Habit"), sentence("Always plays the default of the rules."), "default"),
         "beginner": Difficulty(
             sentence("Beginner"),
-            sentence("Knows the game, but errs in two of five decisions."),
+            sentence("Knows the game, but makes a mistake in two decisions out of five."),
             "solid",
             MappingProxyType({"worlds": 2, "noise": 40}),
         ),
         "regular": Difficulty(
             sentence("Regular"),
-            sentence("Thinks about a few deals, and errs in one of eight decisions."),
+            sentence("Considers a few possible deals, and makes a mistake in one decision out of eight."),
             "solid",
             MappingProxyType({"worlds": 6, "noise": 12}),
         ),
         "strong": Difficulty(
             sentence("Strong"),
-            sentence("Imagines many deals for each decision, and does not err on purpose."),
+            sentence("Considers many possible deals for each decision, and makes no mistakes on purpose."),
             "solid",
             MappingProxyType({"worlds": 40}),
         ),

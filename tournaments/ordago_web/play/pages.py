@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
+from ordago import v1
 from ordago.games.definition import AnyGame
 from ordago.names import visible
 from ordago.record import to_file_bytes
@@ -36,7 +37,7 @@ from ordago_web.play.sessions import FullError, PlaySessions
 from ordago_web.play.wishes import DEFAULT_LENGTH, Wish, WishError, lengths_of, played_games, read_wish
 
 _BEAT_SECONDS: Final = 15.0
-"""The silence after which a comment is sent, so that no proxy takes the connection for dead."""
+"""The silence after which a beat is sent, so that neither a proxy nor the page takes the connection for dead."""
 _MOST_FORM_BYTES: Final = 8192
 """More than the form of a new match takes: a few names and numbers."""
 _FANS: Final[Mapping[str, Sequence[int]]] = {
@@ -56,7 +57,7 @@ _MOST_DIGITS: Final = 10
 """Longer numbers are not parsed: a match has at most 20,000 choices, so its messages have fewer digits."""
 _NOT_KEPT: Final = {"cache-control": "no-store"}
 _GONE: Final = sentence(
-    "There is no such match: it ended long ago, or belongs to another player. Start a new one."
+    "There is no such match here: it ended long ago, or belongs to another browser. Start a new one."
 ).words
 
 
@@ -226,9 +227,14 @@ class _Pages:
             raise HTTPException(HTTPStatus.NOT_FOUND, _NO_RECORD)
         place = f"/play/{human_match.terms.match_id}"
         analysis = f"{place}/analysis" if self._context.analyst is not None else ""
+        shown = v1.MatchRecord()
+        shown.CopyFrom(human_match.record)
+        translate = translations(language_of(request)).gettext
+        for seat, strength in zip(shown.seats, human_match.wish.strengths, strict=True):
+            seat.version = _strength(strength, translate)
         made = partial(
             replay_values,
-            human_match.record,
+            shown,
             root=ROOT,
             record_link=f"{place}/record",
             back=place,
@@ -269,7 +275,8 @@ class _Streamed:
     async def __anext__(self) -> str:
         message = await anext(self._listener)
         if message is None:
-            return ":\n\n"
+            # An event, not a comment: scripts do not see comments, and would not notice that none comes any more.
+            return "event: beat\ndata: {}\n\n"
         return f"id: {message.number}\nevent: {message.event}\ndata: {message.data}\n\n"
 
 
@@ -316,12 +323,11 @@ def _strength(name: str, translate: Translate) -> str:
     return STRENGTHS[name].title.written(translate) if name else ""
 
 
-def _roles(game: AnyGame) -> Sequence[Sentence]:
-    """Return the labels of the other players in the form, in the order of play."""
-    most = game.rules.seat_counts[-1]
-    if len(set(game.rules.sides(most))) < most:
-        return _PARTNERS
-    return [sentence("Opponent {number}", number=number) for number in range(1, most)]
+def _roles(game: AnyGame) -> Mapping[int, Sequence[Sentence]]:
+    """Return the labels of the other players in the form, in the order of play, by the number of players."""
+    alone = [sentence("Opponent {number}", number=number) for number in range(1, game.rules.seat_counts[-1])]
+    paired = [*_PARTNERS, *alone[len(_PARTNERS) :]]
+    return {count: paired if len(set(game.rules.sides(count))) < count else alone for count in game.rules.seat_counts}
 
 
 async def _body(request: Request, most: int) -> bytes:

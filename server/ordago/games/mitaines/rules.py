@@ -72,7 +72,7 @@ class MitainesRules:
             "target",
             OptionKind.INTEGER,
             default=MitainesOptions().target,
-            sentence="The total at which a side ends the match after the deal, unless two sides are equal at the top.",
+            sentence="The total that ends the match after the deal, unless two sides are tied for first place.",
             min=10,
             max=10_000,
         ),

@@ -152,7 +152,7 @@ class _Lying(NamedTuple):
 
 @kept
 def _seat_scene(seat: int, lying: _Lying, said: Sentence | None, chips: int, tricks: int) -> SeatScene:
-    discard = Group(lying.discard or (), title=sentence("laid away"), seen_by=1 << seat, spread=False)
+    discard = Group(lying.discard or (), title=sentence("discard"), seen_by=1 << seat, spread=False)
     return SeatScene(
         hand=Group(lying.hand, seen_by=1 << seat),
         front=lying.front,

@@ -35,7 +35,9 @@ class MitigatiWords(Words):
     def lays_away(self, seat: int, cards: Sequence[int]) -> Telling:
         """Describe the dealer's discard."""
         mark = Mark(Section.PART, sentence("Discard"))
-        return self.says(sentence("{player} lays away {cards}."), seat, mark=mark, cards=cards_written(cards))
+        return self.says(
+            sentence("{player}, the dealer, discards {cards}."), seat, mark=mark, cards=cards_written(cards)
+        )
 
     def declares(self, event: MitigatiEvent) -> Telling:
         """Describe a declaration, and the payments of the others for it."""
@@ -96,7 +98,7 @@ def offer(legal: LegalAction[MitigatiAction]) -> Offer:
             card = legal.action.card
             return Offer(sentence("Play {card}", card=sign(card)), (card,))
         case ActionKind.DISCARD:
-            return Offer(sentence("Lay away…"))
+            return Offer(sentence("Discard three cards…"))
         case ActionKind.STATEMENT:
             return Offer(sentence("State…"))
         case ActionKind.PLAY:

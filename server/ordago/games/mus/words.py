@@ -137,8 +137,10 @@ class MusWords(Words):
         return Telling(sentence("{side} are dentro.", side=self.sides[present(event.side)]))
 
     def ends(self, event: MusEvent, mark: Mark | None) -> Telling:
-        """Describe the score after a deal."""
-        return Telling(sentence("Score: {points}.", points=self.each(event.points)), mark=mark)
+        """Describe the score after a deal; a mark says already that it is one."""
+        points = self.each(event.points)
+        text = sentence("Score: {points}.", points=points) if mark is None else sentence("{told}.", told=points)
+        return Telling(text, mark=mark)
 
     def wins(self, event: MusEvent, mark: Mark | None) -> Telling:
         """Describe the winner of the game."""

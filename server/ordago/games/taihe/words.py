@@ -14,7 +14,7 @@ PASS: Final = sentence("Pass")
 DECLARE: Final = sentence("Declare")
 _BIDDING: Final = Mark(Section.PART, sentence("Bidding"))
 _DEALS: Final = sentence("{player} takes the first card.")
-_DEALS_ANEW: Final = sentence("The cards are dealt anew, and {player} takes the first.")
+_DEALS_ANEW: Final = sentence("The cards are dealt again, and {player} takes the first.")
 
 
 class TaiheWords(Words):
