@@ -1,9 +1,9 @@
 """Drawings of all card faces as SVG: pips, courts, trumps and backs of four packs; rule pictures and the logo.
 
 A face is an SVG string with a view box of 100 by 150. It is a function of the table of cards alone, so that the files
-are reproducible. Rule pictures also depend on the deals of the rule pages. The files are self-contained, without fonts, scripts, styles or links. Parts are drawn around their
-own origin and moved into place by ``placed``. ``svg.py`` has the elements, ``colours.py`` the colours, and a module for
-each pack composes its faces.
+are reproducible. Rule pictures also depend on the deals of the rule pages. The files are self-contained, without fonts,
+scripts, styles or links. Parts are drawn around their own origin and moved into place by ``placed``. ``svg.py`` has the
+elements, ``colours.py`` the colours, and a module for each pack composes its faces.
 
 The French pack has two-headed courts behind a slanting sash. The Jass pack has pips and courts within a double frame,
 foot soldiers with halberds, and queens in bonnets. The Spanish pack has whole figures and the *pintas*, breaks of the
