@@ -8,6 +8,7 @@ import pytest
 from ordago.games import find_game
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"
+PICTURES = Path(__file__).parents[2] / "tournaments/ordago_ladder/assets/rules"
 MOST_WORDS = 900
 """A quarter of an hour of reading. Tables count, deals do not: nobody reads their names and cards as text."""
 WORDS = {
@@ -37,10 +38,15 @@ def deviations(english: str, translated: str) -> list[str]:
     return [kind for kind, read in kinds.items() if read(english) != read(translated)]
 
 
+def pictures(text: str) -> list[tuple[str, str]]:
+    """Return alt text and file of each picture."""
+    return [(alt, Path(file).name) for alt, file in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", text)]
+
+
 @pytest.mark.parametrize("name", WORDS)
 def test_a_page_for_people_is_short_and_leads_to_the_exact_one(name: str) -> None:
     text = page(name)
-    assert len(DEAL.sub("", text).replace("|", " ").split()) <= MOST_WORDS
+    assert len(re.sub(r"!\[.*?\]\(.*?\)", "", DEAL.sub("", text)).replace("|", " ").split()) <= MOST_WORDS
     assert f"]({name}-for-bots.md)" in text
     assert f"]({name}.md)" in page(f"{name}-for-bots")
 
@@ -60,6 +66,22 @@ def test_a_page_for_people_explains_the_words_of_the_players(name: str) -> None:
 def test_translations_have_the_deals_tables_and_links_of_the_page() -> None:
     found = {path: deviations(page(path.stem), path.read_text(encoding="utf-8")) for path in FOLDER.glob("??/*.md")}
     assert {path: kinds for path, kinds in found.items() if kinds} == {}
+
+
+def test_the_pictures_of_a_page_exist_and_all_pictures_are_shown() -> None:
+    shown = {
+        (path.parent / file).resolve()
+        for path in (*FOLDER.glob("*.md"), *FOLDER.glob("??/*.md"))
+        for file in re.findall(r"!\[[^]]*\]\(([^)]+)\)", path.read_text(encoding="utf-8"))
+    }
+    assert shown == set(PICTURES.glob("*.svg"))
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("??/*.md")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_each_picture_of_a_translation_has_an_alt_text_of_its_own(path: Path) -> None:
+    english, translated = pictures(page(path.stem)), pictures(path.read_text(encoding="utf-8"))
+    assert [file for _, file in translated] == [file for _, file in english]
+    assert [alt for (alt, _), (other, _) in zip(translated, english, strict=True) if not alt or alt == other] == []
 
 
 def test_a_translation_with_another_deal_or_row_is_found() -> None:

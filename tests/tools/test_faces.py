@@ -14,7 +14,7 @@ from ordago.games import find_game, game_names
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
-from faces import ASSETS, GAMES_OF, cards_of, colours, french_suits, spanish_suits, written
+from faces import ASSETS, GAMES_OF, cards_of, colours, french_suits, rule_pictures, spanish_suits, written
 from faces.__main__ import differing
 from faces.stamps import Layer, Place, shifted, stamped
 from faces.svg import number
@@ -123,11 +123,16 @@ def test_what_is_no_plain_svg_is_found(drawn):
 def test_the_view_is_that_of_a_card_or_of_a_sign():
     views = {name: next(elements(text)).get("viewBox") for name, text in drawn().items()}
     of_cards = {name for name in views if name.startswith("faces/")}
+    views = {name: view for name, view in views.items() if not name.startswith("rules/")}
     assert views == {name: "0 0 100 150" if name in of_cards else "0 0 32 32" for name in views}
 
 
 def test_faces_are_small():
-    sizes = {name.removeprefix("faces/").removesuffix(".svg"): len(text.encode()) for name, text in drawn().items()}
+    sizes = {
+        name.removeprefix("faces/").removesuffix(".svg"): len(text.encode())
+        for name, text in drawn().items()
+        if not name.startswith("rules/")
+    }
     large = [size for name, size in sizes.items() if name in COURTS_AND_TRUMPS]
     small = [size for name, size in sizes.items() if name not in COURTS_AND_TRUMPS]
     assert sum(large) / len(large) < 6_000
@@ -135,6 +140,30 @@ def test_faces_are_small():
     assert max(large) < 8_000
     assert max(small) < 4_500
     assert sum(sizes.values()) < 700_000
+
+
+def test_rule_pictures_are_small():
+    sizes = [len(text.encode()) for name, text in drawn().items() if name.startswith("rules/")]
+    assert max(sizes) <= 60_000
+
+
+def pictured_cards(name: str) -> list[list[list[str]]]:
+    """Return the signs of the cards of a rule picture: rows of groups."""
+    return [[[card.sign for card in group] for group in row] for row in dict(rule_pictures.pictured(FACTS))[name]]
+
+
+def test_a_picture_of_an_order_shows_equal_cards_together_and_the_highest_first():
+    assert pictured_cards("mus-order")[0][:3] == [["Ro", "3o"], ["Co"], ["So"]]
+    assert pictured_cards("mittlere-trump")[0] == [["J♥"], ["9♥"], ["A♥"], ["K♥"], ["Q♥"]]
+    assert pictured_cards("mittlere-plain")[0] == [["A♥"], ["K♥"], ["Q♥"], ["J♥"], ["10♥"]]
+    assert pictured_cards("mitigati-trumps")[-1][-1] == ["I"]
+    assert pictured_cards("taihe-order")[-1][-1] == ["4♠"]
+
+
+def test_a_picture_of_a_hand_shows_the_first_hand_of_the_deal_on_the_page():
+    assert pictured_cards("mus-alice") == [[["Ro", "7b", "5e", "3c"]]]
+    assert pictured_cards("mitaines-pile") == [[["8♠", "4♥", "5♣", "4♠"]]]
+    assert [len(row[0]) for row in pictured_cards("mittlere-bob")] == [6, 6]
 
 
 def luminance(colour: str) -> float:

@@ -1,9 +1,9 @@
-"""Drawings of all card faces as SVG: pips, courts, trumps and backs of four packs; also the logo of the site.
+"""Drawings of all card faces as SVG: pips, courts, trumps and backs of four packs; rule pictures and the logo.
 
 A face is an SVG string with a view box of 100 by 150. It is a function of the table of cards alone, so that the files
-are reproducible. The files are self-contained, without fonts, scripts, styles or links. Parts are drawn around their
-own origin and moved into place by ``placed``. ``svg.py`` has the elements, ``colours.py`` the colours, and a module for
-each pack composes its faces.
+are reproducible. Rule pictures also depend on the deals of the rule pages. The files are self-contained, without fonts,
+scripts, styles or links. Parts are drawn around their own origin and moved into place by ``placed``. ``svg.py`` has the
+elements, ``colours.py`` the colours, and a module for each pack composes its faces.
 
 The French pack has two-headed courts behind a slanting sash. The Jass pack has pips and courts within a double frame,
 foot soldiers with halberds, and queens in bonnets. The Spanish pack has whole figures and the *pintas*, breaks of the
@@ -11,13 +11,13 @@ frame above and below: none for oros, one for copas, two for espadas, three for 
 their horses, a picture for each trump with its number as 18 and as XVIII, and the Fool.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from facts import CardFacts, Facts
 
-from faces import french, jass, names, signs, spanish, tarot
+from faces import french, jass, names, rule_pictures, signs, spanish, tarot
 
 ASSETS: Final = Path(__file__).parents[2] / "tournaments/ordago_ladder/assets"
 
@@ -44,6 +44,13 @@ def written(facts: Facts) -> Iterator[tuple[Path, str]]:
         for card in cards_of(pack, facts):
             yield ASSETS / f"faces/{pack}/{card.card}.svg", drawn.face(card)
         yield ASSETS / f"faces/{pack}/back.svg", drawn.back()
+    for name, text in rule_pictures.pictures(facts, _face_of):
+        yield ASSETS / f"rules/{name}.svg", text
     yield ASSETS / "cards.js", names.script(facts)
     yield ASSETS / "favicon.svg", signs.favicon()
     yield ASSETS / "mark.svg", signs.mark()
+
+
+def _face_of(game: str) -> Callable[[CardFacts], str]:
+    """Return the function that draws the faces of a game."""
+    return next(_PACKS[pack].face for pack, games in GAMES_OF.items() if game in games)

@@ -10,9 +10,11 @@ from faces import ASSETS, written
 
 
 def differing(files: dict[Path, str]) -> list[Path]:
-    """Return the files that are missing or outdated, and the face files that belong to no card."""
+    """Return the files that are missing or outdated, and the face files and rule pictures that nothing draws."""
     wrong = [path for path, text in files.items() if not path.exists() or path.read_text("utf-8") != text]
-    return wrong + sorted(path for path in (ASSETS / "faces").rglob("*.svg") if path not in files)
+    return wrong + [
+        path for folder in ("faces", "rules") for path in sorted((ASSETS / folder).rglob("*.svg")) if path not in files
+    ]
 
 
 def main() -> None:

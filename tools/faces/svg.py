@@ -81,11 +81,19 @@ def both_ways(half: str) -> str:
     return half + group(half, transform=f"rotate(180 {WIDTH // 2} {HEIGHT // 2})")
 
 
-def picture(content: str, width: int, height: int) -> str:
-    """Return a complete SVG file, with no fill and round lines by default."""
+def picture(content: str, width: int, height: int, *, scale: float = 0) -> str:
+    """Return a complete SVG file, with no fill and round lines by default.
+
+    Args:
+        content: its elements.
+        width: the width of its view box.
+        height: the height of its view box.
+        scale: its size in pixels, relative to the view box; 0 for a size that the page sets.
+    """
     view = f"0 0 {width} {height}"
+    size: dict[str, Value] = {"width": width * scale, "height": height * scale} if scale else {}
     lines: dict[str, Value] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-    return element("svg", content, xmlns="http://www.w3.org/2000/svg", viewBox=view, **lines) + "\n"
+    return element("svg", content, xmlns="http://www.w3.org/2000/svg", viewBox=view, **size, **lines) + "\n"
 
 
 def card(*content: str) -> str:

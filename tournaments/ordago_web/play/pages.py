@@ -305,10 +305,12 @@ def _rendered(text: str) -> Markup:
 
 
 def address_on_rule_page(link: str) -> str | None:
-    """Return the address of a link on a rule page: a place of the web, or the page for bots in the documentation.
+    """Return the address of a link on a rule page: a place of the web, a picture, or the documentation for bots.
 
     ``None`` for any other link, which leads nowhere here.
     """
+    if picture := re.fullmatch(r"(?:\.\./)+tournaments/ordago_ladder(/assets/rules/[a-z]+-[a-z]+\.svg)", link):
+        return picture[1]
     if for_bots := re.fullmatch(r"(?:\.\./)?(\w+-for-bots)\.md", link):
         return f"/docs/rules/{for_bots[1]}/"
     return link if link.startswith("https://") else None
