@@ -35,13 +35,26 @@ def names(page) -> list[str]:
     return page.locator("table.ladder tbody tr:visible th a").all_inner_texts()
 
 
-def test_a_ladder_is_sorted_and_searched(site, visit):
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_first_of_a_ladder_is_in_the_upper_half_of_the_screen(site, visit, width: int, height: int):
+    page = visit(f"{site.url}/", width=width)
+    page.set_viewport_size({"width": width, "height": height})
+    first = page.locator("table.ladder tbody tr").first.bounding_box()
+    assert first["y"] + first["height"] <= height / 2
+
+
+def test_a_ladder_is_sorted(site, visit):
     page = visit(f"{site.url}/")
     by_rank = names(page)
     page.get_by_role("button", name="entrant").click()
     assert names(page) != by_rank
     assert sorted(names(page)) == sorted(by_rank)
-    page.get_by_role("searchbox", name="Search").fill("ann")
+
+
+def test_a_ladder_is_searched_without_scripts(site, visit):
+    page = visit(f"{site.url}/", scripts=False)
+    page.get_by_role("searchbox", name="Name contains").fill("ann")
+    page.get_by_role("button", name="Search").click()
     assert names(page) == ["Anna"]
 
 
@@ -57,8 +70,9 @@ def test_bots_are_compared_from_the_ladder_without_scripts(site, visit):
 
 def test_a_ladder_is_filtered_by_its_form(site, visit):
     page = visit(f"{site.url}/")
+    page.get_by_text("More filters").click()
     page.get_by_label("Bots").select_option("house bots")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Search").click()
     page.wait_for_url("**house=true**")
     assert names(page) == ["solid"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 from support.browser import picture, too_wide, violations
-from support.play_browser import DUE, click_on
+from support.play_browser import DUE, WHAT_CAN_BE_CLICKED, click_on
 
 from ordago_web.play.wishes import played_games
 
