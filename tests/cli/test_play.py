@@ -83,7 +83,7 @@ def test_many_matches_are_told_with_their_sums():
     *matches, total = play(*three, "--matches", "3").splitlines()
     assert [line.split(":")[0] for line in matches] == ["match 1", "match 2", "match 3"]
     # Three that play alike, with the same cards at each seat in turn, gain nothing from each other.
-    assert total == "sum of 3 matches: default +0, default 2 +0, default 3 +0"
+    assert total == "sum of 3 matches: default 0, default 2 0, default 3 0"
 
 
 def test_a_file_holds_one_record_alone(tmp_path: Path):
