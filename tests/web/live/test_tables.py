@@ -205,7 +205,7 @@ async def test_what_has_just_finished_is_listed_with_its_result(visitor: Visitor
     visitor.server.finished.append(v1.LadderMatch(match_id="v", game="mittlere", stage=v1.MATCH_STAGE_VOID))
     page = (await visitor.get("/live")).text
     assert re.findall(r'href="/matches/(\w+)">', page) == [f"f{number}" for number in range(13, 1, -1)]
-    assert '<a href="/bots/bot%2013">bot 13</a> <small>1st, 7</small>' in page
+    assert '<a href="/bots/bot%2013">bot 13</a> <small>1st, +7</small>' in page
 
 
 async def test_the_table_of_a_match_that_is_over_is_there_until_its_end_was_shown(visitor: Visitor):
