@@ -15,7 +15,7 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescript
 from ordago.v1 import ladder_service_pb2, match_service_pb2
 from ordago_web.answers import JSON, OCTETS, PROBLEM_JSON
 from ordago_web.api import API_ROOT, CALLS, ApiCall
-from ordago_web.parameters import MOST_CHARACTERS
+from ordago_web.parameters import MOST_CHARACTERS, PAGE_PARAMETER, PAGE_PATTERN, TEXT_PATTERN
 
 PLACE: Final = reference.ROOT / "tournaments" / "ordago_web" / "openapi.json"
 Json: TypeAlias = dict[str, Any]
@@ -29,9 +29,10 @@ seconds since 1970, UTC. A list comes by pages: an answer with a nextPageToken g
 it as pageToken. Answers have an ETag, so whoever asks again with If-None-Match is told that nothing has changed (304).
 Where there is no answer, there is a problem as RFC 9457 has it, with a sentence."""
 _ANY: Final = "google.protobuf.Any"
+_BASE64: Final = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 _PLAIN: Final[Mapping[int, Json]] = {
     FieldDescriptor.TYPE_STRING: {"type": "string"},
-    FieldDescriptor.TYPE_BYTES: {"type": "string", "contentEncoding": "base64"},
+    FieldDescriptor.TYPE_BYTES: {"type": "string", "contentEncoding": "base64", "pattern": _BASE64},
     FieldDescriptor.TYPE_BOOL: {"type": "boolean"},
     FieldDescriptor.TYPE_DOUBLE: {"type": "number"},
     FieldDescriptor.TYPE_UINT32: {"type": "integer", "minimum": 0, "maximum": 2**32 - 1},
@@ -98,6 +99,7 @@ class Contract:
         schema = dict(_PLAIN[field.type])
         if schema["type"] == "string":
             schema["maxLength"] = MOST_CHARACTERS
+            schema["pattern"] = PAGE_PATTERN if field.json_name == PAGE_PARAMETER else TEXT_PATTERN
         return {
             "name": field.json_name,
             "in": "path" if in_path else "query",

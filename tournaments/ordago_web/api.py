@@ -156,6 +156,13 @@ CALLS: Final = (
 """All calls of LadderService and MatchService but ``WatchMatch``, which ``/matches/ID/live`` serves."""
 
 
+_PREFLIGHT: Final = {
+    "allow": "GET, HEAD, OPTIONS",
+    "access-control-allow-methods": "GET, HEAD",
+    "access-control-allow-headers": "If-None-Match",
+    "access-control-max-age": "86400",
+}
+"""The answer to a browser that asks first, as it does before it sends a tag. It may remember it for a day."""
 _DESCRIPTION: Final = Path(__file__).with_name("openapi.json")
 
 
@@ -168,6 +175,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
         *sorted(calls, key=lambda route: -route.path.count("/")),
         Route("/api/openapi.json", _described),
         Route("/api", partial(_shown, context)),
+        Route("/api/{rest:path}", _preflight, methods=["OPTIONS"]),
         Route("/api/{rest:path}", _unknown),
     ]
 
@@ -194,6 +202,11 @@ async def _called(asking: Asking, call: ApiCall, request: Request) -> Response:
 def _problem(status: HTTPStatus, sentence: str) -> Response:
     headers = {"Retry-After": "1"} if status is HTTPStatus.TOO_MANY_REQUESTS else {}
     return Response(Problem(status, sentence).json(), status, headers, PROBLEM_JSON)
+
+
+async def _preflight(_request: Request) -> Response:
+    """Tell a browser what a page of another site may send. The origin that it may have is in each answer."""
+    return Response(status_code=HTTPStatus.NO_CONTENT, headers=_PREFLIGHT)
 
 
 async def _described(request: Request) -> Response:

@@ -1,5 +1,6 @@
 """Requests to services, built from the query parameters of an address."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias, TypeVar
 
@@ -14,6 +15,16 @@ Value: TypeAlias = str | bool | int
 
 MOST_CHARACTERS: Final = 512
 """The longest text of a field: names have at most 64 characters, and page tokens are short."""
+TEXT_PATTERN: Final = (
+    r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufe00-\ufe0f\ufeff]*$"
+)
+"""The texts without characters that are invisible or reverse a line, as ECMAScript and Python both read it."""
+PAGE_PATTERN: Final = r"^([0-9a-f]{24})?$"
+"""The page tokens of all lists."""
+PAGE_PARAMETER: Final = "pageToken"
+"""The parameter that takes one, in all calls."""
+_TEXT: Final = re.compile(TEXT_PATTERN)
+_PAGE: Final = re.compile(PAGE_PATTERN)
 _HIGHEST: Final = 2**32 - 1
 """The largest value of a uint32."""
 _DIGITS: Final = len(str(_HIGHEST))
@@ -49,7 +60,9 @@ def _value(name: str, kind: int, text: str) -> Value:
 
 
 def _text(name: str, text: str) -> str:
-    if not text.isprintable():
+    if name == PAGE_PARAMETER and not _PAGE.fullmatch(text):
+        raise ParameterError("The page token is not one of a list: begin with the first page.")
+    if not _TEXT.fullmatch(text):
         raise ParameterError(f"The parameter {name} contains invisible characters: {quoted(text)}.")
     return text
 

@@ -34,6 +34,12 @@ _HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+_SHARED: Final = {
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "ETag, Retry-After",
+    "cross-origin-resource-policy": "cross-origin",
+}
+"""The headers by which pages of other sites may read an answer. ``*`` keeps cookies out of the request."""
 _HOST: Final = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?", re.ASCII)
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 """The methods that change nothing."""
@@ -168,7 +174,7 @@ class SecurityMiddleware:
 
     def _head(self, request: Request, message: Message) -> None:
         headers = MutableHeaders(scope=message)
-        for name, value in _HEADERS.items():
+        for name, value in (_HEADERS | _SHARED if _is_shared(request) else _HEADERS).items():
             headers.setdefault(name, value)
         if SLOT in request.scope:
             # Caches must not store personal pages. Uncompressed, so that lengths do not leak the CSRF token (BREACH).
@@ -179,6 +185,11 @@ class SecurityMiddleware:
         cookie = self._context.sessions.cookie(request)
         if cookie is not None:
             headers.append("set-cookie", cookie)
+
+
+def _is_shared(request: Request) -> bool:
+    """Return True if pages of other sites may read the answer: calls of the API alone, which know no visitor."""
+    return request.method in _READING and request.url.path.startswith("/api/") and SLOT not in request.scope
 
 
 def _is_from_here(request: Request, host: str) -> bool:

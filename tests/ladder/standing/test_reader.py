@@ -336,6 +336,19 @@ def test_a_token_that_nobody_gave_does_no_harm(reader: StandingReader, token: st
             ask()
 
 
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("token", ["0" * 24, "f" * 24, "7ff8000000000000ffffffff", "fff0000000000000" + "0" * 8])
+def test_a_page_begins_at_every_token_of_that_form(reader: StandingReader, token: str) -> None:
+    """At those of another list too, of no number, and of the infinite ones: nothing fails, and no page follows."""
+    answers = [
+        reader.list_standings(v1.ListStandingsRequest(page_token=token)),
+        reader.list_epochs(v1.ListEpochsRequest(page_token=token)),
+        reader.list_seasons(v1.ListSeasonsRequest(page_token=token)),
+        reader.list_matches(v1.ListMatchesRequest(page_token=token)),
+    ]
+    assert [answer.next_page_token for answer in answers] == [""] * 4
+
+
 def test_pages_have_a_bound_and_answers_are_json(
     reader: StandingReader, writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,8 +4,6 @@ A listing is merged from runs of an index, each of them in the order of the list
 game, or one for each player and game. At most a page is read of each run.
 """
 
-import base64
-import binascii
 import heapq
 from collections.abc import Sequence
 from itertools import groupby, islice
@@ -17,6 +15,8 @@ from ordago.store.errors import PageTokenError
 from ordago.store.ladder import schema as tables
 from ordago.store.ladder.rows import LadderMatch, LadderResult, MatchFilter
 
+_TOKEN_BYTES: Final = 12
+"""A token is as long as those of the other lists of a ladder, so that one pattern describes all of them to clients."""
 _MOST_SERIAL: Final = 2**31 - 1
 """Greater than any serial number in use: the column holds 32-bit integers."""
 _VALUES_A_STATEMENT: Final = 500
@@ -31,12 +31,12 @@ class _Run(NamedTuple):
 
 
 def page_token(serial: int) -> str:
-    """Return the token of the page that begins below a match."""
-    return base64.urlsafe_b64encode(str(serial).encode()).decode()
+    """Return the token of the page that begins below a match: 24 hexadecimal digits, as those of all lists."""
+    return serial.to_bytes(_TOKEN_BYTES).hex()
 
 
 def token_serial(token: str) -> int:
-    """Return the serial number below which the page of a token begins.
+    """Return the serial number below which the page of a token begins. Every token of that form has one.
 
     Raises:
         PageTokenError: it is no token.
@@ -44,12 +44,12 @@ def token_serial(token: str) -> int:
     if not token:
         return _MOST_SERIAL
     try:
-        serial = int(base64.urlsafe_b64decode(token))
-    except (binascii.Error, ValueError):
-        serial = 0
-    if not 0 < serial < _MOST_SERIAL or page_token(serial) != token:
+        serial = bytes.fromhex(token)
+    except ValueError:
+        serial = b""
+    if len(serial) != _TOKEN_BYTES:
         raise PageTokenError("The page token is not one of a list of matches: begin with the first page.")
-    return serial
+    return min(int.from_bytes(serial), _MOST_SERIAL)
 
 
 def listed(connection: Connection, wanted: MatchFilter, *, below: int, size: int) -> list[int]:

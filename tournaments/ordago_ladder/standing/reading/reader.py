@@ -1,9 +1,6 @@
 """Answers to the queries of the ladder API, from a ladder's store and its ratings."""
 
-import base64
-import binascii
-import json
-import math
+import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -31,14 +28,14 @@ from ordago_ladder.standing.seasons.names import by_season, called
 from ordago_ladder.standing.seasons.standing import SeasonArchive
 
 RowT = TypeVar("RowT")
-Place: TypeAlias = tuple[float, float]
+Place: TypeAlias = tuple[float, int]
 """The sort key of a row: its value, and its number to tell rows of equal value apart."""
 
 MOST_ROWS: Final = 500
 _USUAL_ROWS: Final = 100
 """The contract states both (``page_size``)."""
-_LONGEST_TOKEN: Final = 200
-"""Longer than any token: two numbers in JSON, in Base64 some 70 characters."""
+_PLACE: Final = struct.Struct(">dI")
+"""A place as bytes. Its page token is their hexadecimal form, so that any 24 digits are a token of every list."""
 
 
 class PageAsked(NamedTuple):
@@ -73,17 +70,15 @@ def page_of(rows: Iterable[RowT], asked: PageAsked, *, place_of: Callable[[RowT]
 
 
 def _token(place: Place) -> str:
-    return base64.urlsafe_b64encode(json.dumps(place, separators=(",", ":")).encode()).decode()
+    return _PLACE.pack(*place).hex()
 
 
 def _place_of(token: str) -> Place:
     try:
-        by, number = map(float, json.loads(base64.urlsafe_b64decode(token[:_LONGEST_TOKEN])))
-    except (binascii.Error, TypeError, ValueError):
-        by = number = math.nan
-    if not (math.isfinite(by) and math.isfinite(number)):
-        raise PageTokenError("The page token is not one of this list: begin with the first page.")
-    return by, number
+        place: Place = _PLACE.unpack(bytes.fromhex(token))
+    except (ValueError, struct.error):
+        raise PageTokenError("The page token is not one of this list: begin with the first page.") from None
+    return place
 
 
 _MOST_MEETINGS: Final = 5_000
@@ -326,7 +321,7 @@ def _figures(tally: Tally | None, *, of_one_game: bool) -> v1.StandingFigures | 
     return None if tally is None else figures_message(tally, of_one_game=of_one_game)
 
 
-def _place(rating: StandingRating) -> tuple[float, float]:
+def _place(rating: StandingRating) -> Place:
     return -rating.elo, rating.player
 
 
