@@ -1,4 +1,4 @@
-"""The table of a person fits the window, with his hand, what he can do, and what was said last."""
+"""The table where a person plays fits the window: with the own hand, what can be done, and what was said last."""
 
 import pytest
 from support.fitting import SIZES, ZOOMED, resize, span, wrong
