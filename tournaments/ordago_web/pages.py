@@ -45,7 +45,6 @@ class Pages:
         *,
         is_away: Callable[[], bool] = lambda: False,
         origin: str = "",
-        has_feed: bool = False,
     ) -> None:
         """Render pages with a navigation.
 
@@ -53,10 +52,8 @@ class Pages:
             navigation: the links of each page.
             is_away: returns True while the server of matches does not answer.
             origin: the public address of the site, which previews of links need; empty if it is not known.
-            has_feed: True if there is a feed of results.
         """
         self.origin = origin
-        self._has_feed = has_feed
         self._navigation = tuple(navigation)
         self._is_away = is_away
 
@@ -84,7 +81,6 @@ class Pages:
             "root": ROOT,
             "assets": asset_root(),
             "origin": self.origin,
-            "has_feed": self._has_feed,
             # A request names the site as it likes, so that only a configured address is canonical.
             "canonical": f"{self.origin}{_sent_place(request)}" if self.origin and status == HTTPStatus.OK else "",
             "layout": "site.html.jinja",

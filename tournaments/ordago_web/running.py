@@ -56,7 +56,6 @@ async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
                 navigation(settings),
                 is_away=lambda: ladder is not None and ladder.away_since is not None,
                 origin=settings.origin,
-                has_feed=ladder is not None,
             ),
             sessions=Visitors(secure=settings.secure),
             turns=turns,
