@@ -54,8 +54,8 @@ class CachedFiles(StaticFiles):
         super().__init__(**options)
         self._kept = kept
 
-    def file_response(self, full_path: str | os.PathLike[str], *told: Any, **options: Any) -> Response:  # noqa: ANN401
+    def file_response(self, full_path: str | os.PathLike[str], *arguments: Any, **options: Any) -> Response:  # noqa: ANN401
         """Return a file, or status 304 if the browser has it."""
-        response = super().file_response(full_path, *told, **options)
+        response = super().file_response(full_path, *arguments, **options)
         response.headers["cache-control"] = self._kept
         return response
