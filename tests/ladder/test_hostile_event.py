@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 from support.hostile_event import HOSTILE, NAMES, UNSEEN, hostile_files
-from support.markup import Page
+from support.markup import Page, faults
 
 from ordago.games import find_game
 from ordago_ladder.pages.rendering import environment, visible
@@ -34,6 +34,7 @@ def test_no_text_of_an_event_becomes_markup(pages: dict[str, str]) -> None:
         assert "<img src=x" not in text, name
         page = Page(text)
         assert (page.open, page.inline) == ([], []), name
+        assert faults(text) == [], name
         assert not [attributes for tag, attributes in page.tags if "window.owned" in str(attributes.keys())], name
         assert [attributes.get("src") for tag, attributes in page.tags if tag == "script"] == [
             f"{'../' * name.count('/')}assets/sort.js"

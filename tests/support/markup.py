@@ -2,6 +2,7 @@
 
 from html.parser import HTMLParser
 
+_FIELDS = frozenset({"input", "select", "textarea"})
 _VOID = frozenset({"meta", "link", "img", "input", "line", "circle", "polygon", "polyline"})
 
 
@@ -37,3 +38,43 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
+
+
+class _Outline(HTMLParser):
+    """The elements of a page, each with the labels around it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, list[tuple[str, str | None]], bool]] = []
+        self._labels = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._labels += tag == "label"
+        self.elements.append((tag, attrs, self._labels > 0))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._labels -= tag == "label"
+
+
+def faults(text: str) -> list[str]:
+    """Return what a validator of HTML would say first: of ids, headings, languages, attributes, labels and texts."""
+    outline = _Outline()
+    outline.feed(text)
+    elements = outline.elements
+    ids = [value for _, attributes, _ in elements for name, value in attributes if name == "id"]
+    labelled = {dict(attributes).get("for") for tag, attributes, _ in elements if tag == "label"} - {None}
+    found = [f"id {one} twice" for one in set(ids) if ids.count(one) > 1]
+    if [tag for tag, _, _ in elements].count("h1") != 1:
+        found.append("not one h1")
+    for tag, attributes, in_label in elements:
+        given = dict(attributes)
+        if len(given) < len(attributes):
+            found.append(f"an attribute of {tag} twice")
+        if tag == "html" and not given.get("lang"):
+            found.append("no language")
+        if tag == "img" and "alt" not in given:
+            found.append("a picture without a text")
+        named = in_label or "aria-label" in given or given.get("id") in labelled
+        if tag in _FIELDS and given.get("type") != "hidden" and not named:
+            found.append(f"{tag} {given.get('name')} without a label")
+    return found

@@ -65,7 +65,7 @@ def served(tmp_path):
     """Begins servers, and ends them."""
     record = record_of("mittlere-3")
     values = replay_values(record, root="/", record_link="/", back="/", analysis="/analysis")
-    (tmp_path / "match.html").write_text(template("told").render(**values), encoding="utf-8")
+    (tmp_path / "match.html").write_text(template("told").render(assets="/assets/", **values), encoding="utf-8")
     for name, content in asset_files([record.game]).items():
         path = tmp_path / name.replace("faces-jass", "assets/faces/jass")
         path.parent.mkdir(parents=True, exist_ok=True)

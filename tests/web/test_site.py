@@ -9,9 +9,10 @@ import trio
 from support.people import ThinkingHere
 from support.site import Visitor
 
+from ordago_web.assets import ASSETS
 from ordago_web.context import AppContext
 from ordago_web.event_folders import EventFolders
-from ordago_web.pages import ASSETS, Pages
+from ordago_web.pages import Pages
 from ordago_web.play.sessions import PlaySessions
 from ordago_web.security import HostGate
 from ordago_web.site import site

@@ -39,7 +39,7 @@ def page_of(tmp_path: Path):
         for name, content in asset_files(["mittlere"]).items():
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_bytes(content)
-        page = environment().from_string(_PAGE).render(root="", table=ladder_table("ladder", rows))
+        page = environment().from_string(_PAGE).render(root="", assets="assets/", table=ladder_table("ladder", rows))
         (tmp_path / "page.html").write_text(page, encoding="utf-8")
         return (tmp_path / "page.html").as_uri()
 

@@ -8,8 +8,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 
+from ordago_web.assets import CachedFiles
 from ordago_web.context import AppContext
 
 _PACKAGED: Final = Path(__file__).with_name("built_docs")
@@ -26,7 +26,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
     if context.documentation is None:
         how_to_build = partial(_how_to_build, context)
         return [Route("/docs", how_to_build), Route("/docs/{page:path}", how_to_build)]
-    return [Mount("/docs", StaticFiles(directory=context.documentation, html=True))]
+    return [Mount("/docs", CachedFiles("no-cache", directory=context.documentation, html=True))]
 
 
 async def _how_to_build(context: AppContext, request: Request) -> Response:

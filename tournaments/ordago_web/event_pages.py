@@ -15,10 +15,11 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ordago.names import quoted
+from ordago_web.assets import ASSETS
 from ordago_web.context import AppContext
 from ordago_web.entry_pages import open_events
 from ordago_web.event_folders import EventFolders
-from ordago_web.pages import ASSETS, HTML, has_tag
+from ordago_web.pages import HTML, has_tag
 
 _KINDS: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",

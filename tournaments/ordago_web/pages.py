@@ -3,21 +3,18 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-import ordago_ladder
 from ordago.scene import Sentence, sentence
 from ordago_ladder.pages.rendering import environment
+from ordago_web.assets import asset_root
 from ordago_web.languages import LANGUAGES, language_of, script_catalogue, translations
 
 ROOT: Final = "/"
 HTML: Final = "text/html; charset=utf-8"
-ASSETS: Final = Path(ordago_ladder.__file__).parent / "assets"
-"""The folder of the styles, scripts and pictures of all pages."""
 _PACKAGE: Final = "ordago_web"
 
 
@@ -42,13 +39,21 @@ ACCOUNT: Final = (Destination(sentence("Account"), "/account"),)
 class Pages:
     """Renders the templates of this package and those that it shares with published folders."""
 
-    def __init__(self, navigation: Sequence[Destination] = (), *, is_away: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        navigation: Sequence[Destination] = (),
+        *,
+        is_away: Callable[[], bool] = lambda: False,
+        origin: str = "",
+    ) -> None:
         """Render pages with a navigation.
 
         Args:
             navigation: the links of each page.
             is_away: returns True while the server of matches does not answer.
+            origin: the public address of the site, which previews of links need; empty if it is not known.
         """
+        self.origin = origin
         self._navigation = tuple(navigation)
         self._is_away = is_away
 
@@ -74,6 +79,10 @@ class Pages:
         language = language_of(request)
         page = {
             "root": ROOT,
+            "assets": asset_root(),
+            "origin": self.origin,
+            # A request names the site as it likes, so that only a configured address is canonical.
+            "canonical": f"{self.origin}{_sent_place(request)}" if self.origin and status == HTTPStatus.OK else "",
             "layout": "site.html.jinja",
             "navigation": self._navigation,
             "here": request.url.path,
@@ -91,6 +100,12 @@ class Pages:
 
 def _place(request: Request) -> str:
     return f"{request.url.path}?{request.url.query}".removesuffix("?")
+
+
+def _sent_place(request: Request) -> str:
+    """Return path and query as they were sent, percent-encoded."""
+    path, query = request.scope["raw_path"], request.scope["query_string"]
+    return b"?".join(part for part in (path, query) if part).decode("latin-1")
 
 
 def tagged(

@@ -52,7 +52,11 @@ async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
         play_sessions = await opened.enter_async_context(opened_sessions()) if settings.plays else None
         analyst = None if settings.analyses is None else Analyst(settings.analyses)
         context = AppContext(
-            pages=Pages(navigation(settings), is_away=lambda: ladder is not None and ladder.away_since is not None),
+            pages=Pages(
+                navigation(settings),
+                is_away=lambda: ladder is not None and ladder.away_since is not None,
+                origin=settings.origin,
+            ),
             sessions=Visitors(secure=settings.secure),
             turns=turns,
             ladder=ladder,

@@ -7,19 +7,17 @@ from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from ordago_web import accounts as account_pages
 from ordago_web import api as api_routes
-from ordago_web import documentation, entry_pages, event_pages, language_choice
+from ordago_web import assets, documentation, entry_pages, event_pages, language_choice
 from ordago_web.analysis import routes as analysis_routes
 from ordago_web.answers import problem_handlers
 from ordago_web.context import AppContext
 from ordago_web.ladder import pages as ladder_pages
 from ordago_web.live import pages as live_pages
-from ordago_web.pages import ASSETS
 from ordago_web.play import pages as play_pages
 from ordago_web.security import HostGate, SecurityMiddleware
 
@@ -49,7 +47,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
 
 
 def _common() -> Sequence[BaseRoute]:
-    return [Route("/health", _health), Mount("/assets", StaticFiles(directory=ASSETS)), language_choice.ROUTE]
+    return [Route("/health", _health), *assets.routes(), language_choice.ROUTE]
 
 
 async def _health(_request: Request) -> Response:

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 from support.lively_ladder import HEBREW, MARKUP, NAMES, WIDE
+from support.markup import faults
 
 BOTS = ["/bots?name=.." if name == ".." else f"/bots/{quote(name, safe='')}" for name in NAMES]
 PAGES = ["/", "/games/mus", "/likelihoods", "/courses", "/compare", "/matches", "/epochs", "/seasons", "/api"]
@@ -29,6 +30,7 @@ def test_pages_are_sent_with_a_tag_and_without_the_markup_of_names(site, path: s
     status, headers, body = ask(site, path)
     assert status == 200
     assert "<script>alert" not in body
+    assert faults(body) == []
     assert " style=" not in body
     again, _, nothing = ask(site, path, **{"If-None-Match": headers["etag"]})
     assert (again, nothing) == (304, "")

@@ -47,7 +47,7 @@ def test_headings_have_the_anchors_that_links_name():
     assert document.title == "A title, with code"
     assert document.headings[1] == Heading(2, "where--and-why", "Where — and why?")
     assert [heading.anchor for heading in document.headings[2:]] == ["twice", "twice-1", "ärger_1"]
-    assert '<h2 id="twice-1">' in document.html
+    assert '<h3 id="twice-1">' in document.html
 
 
 def test_what_leads_nowhere_is_no_link():

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from support.markup import faults
 from web.play.test_play_over_http import Guest, opened
 
 from ordago.games import game_names
@@ -14,7 +15,8 @@ pytestmark = pytest.mark.virtual_time
 async def test_the_page_for_people_is_shown_and_leads_to_the_exact_one() -> None:
     async with opened() as site:
         text = (await Guest(site).get("/play?game=mus")).text
-    assert re.search(r"<h1[^>]*>Mus</h1>", text)
+    assert faults(text) == []
+    assert re.search(r"<h2[^>]*>Mus</h2>", text)
     assert '<a href="/docs/rules/mus-for-bots/" target="_blank">' in text
     assert 'href="/docs/rules/mus/"' in text
 

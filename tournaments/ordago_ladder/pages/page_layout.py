@@ -10,6 +10,7 @@ from ordago.record.ledgers.event import Ledger
 from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
 from ordago_ladder.matches.due import due_matches
+from ordago_ladder.pages.assets import FOLDER
 from ordago_ladder.pages.charts import Charts, charts_of
 from ordago_ladder.pages.claims import Claim
 from ordago_ladder.pages.facts import time_odds
@@ -63,6 +64,7 @@ class PageLayout:
         root = way_up(path)
         return template(kind, self.translations).render(
             root=root,
+            assets=f"{root}{FOLDER}/",
             heading=self.ladder.event.heading,
             links=self._links(path, root),
             ladder=self.ladder,

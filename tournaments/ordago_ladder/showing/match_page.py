@@ -16,7 +16,7 @@ from ordago.record.replay import Replay
 from ordago.record.text import players_of
 from ordago.scene import Section, Sentence, sentence
 from ordago_ladder.folder import record_name
-from ordago_ladder.pages.assets import FACE_FOLDERS, SERVED_FACE_FOLDERS, pack_of
+from ordago_ladder.pages.assets import FACE_FOLDERS, FOLDER, SERVED_FACE_FOLDERS, pack_of
 from ordago_ladder.pages.rendering import ENGLISH, template
 from ordago_ladder.showing.scene_json import Json, SceneWriter, Translate, patch
 
@@ -163,7 +163,7 @@ def match_page(record: v1.MatchRecord) -> str:
     """Return the page of a match in a published folder: its replay, and the text that ``ordago record`` prints."""
     link = f"../{record_name(record.match_id)}"
     values = replay_values(record, root="../", record_link=link, back="../index.html", face_folders=FACE_FOLDERS)
-    return template("told").render(home="../index.html", **values)
+    return template("told").render(home="../index.html", assets=f"../{FOLDER}/", **values)
 
 
 def replay_values(

@@ -13,6 +13,7 @@ from ordago.names import quoted, visible
 from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking, course, course_of, errors_as_pages, season_rows, season_shown, wanted
 from ordago_web.ladder.bots import author_rows, compare_rows, figures_of, in_all, owner_of, version_table
+from ordago_web.ladder.feeds import FEED
 from ordago_web.ladder.matches import MatchRow, match_row
 from ordago_web.ladder.places import bot_link, bot_place, place_with
 from ordago_web.ladder.rating_curves import course_chart
@@ -79,6 +80,7 @@ class BotPages:
             season=season_shown(asked.season, ladder),
             places={
                 "matches": place_with("/matches", bot=called),
+                "feed": place_with(FEED, bot=called),
                 "running": place_with("/matches", bot=called, running="true"),
                 "compare": place_with("/compare", first=called),
             },

@@ -7,6 +7,7 @@ from starlette.routing import BaseRoute
 from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking
 from ordago_web.ladder.bot_pages import BotPages
+from ordago_web.ladder.feeds import Feeds
 from ordago_web.ladder.match_pages import MatchPages
 from ordago_web.ladder.standing_pages import StandingPages
 
@@ -16,5 +17,5 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
     if context.ladder is None:
         return ()
     asking = Asking(context)
-    parts = (StandingPages(context, asking), BotPages(context, asking), MatchPages(context, asking))
-    return [route for part in parts for route in part.routes()]
+    parts = (Feeds, StandingPages, BotPages, MatchPages)
+    return [route for part in parts for route in part(context, asking).routes()]

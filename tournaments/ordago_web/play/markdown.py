@@ -37,9 +37,10 @@ Leads = Callable[[str], str | None]
 
 def rendered(text: str, leads: Leads) -> Document:
     """Render a page."""
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable("table")
     tokens = reader.parse(_COMMENT.sub("", text))
     headings = _named(tokens)
+    _lower(tokens)
     _empty_heads(tokens)
     for token in tokens:
         if token.type in ("th_open", "td_open"):
@@ -63,6 +64,13 @@ def _named(tokens: Sequence[Token]) -> list[Heading]:
             opening.attrSet("id", heading.anchor)
             found.append(heading)
     return found
+
+
+def _lower(tokens: Sequence[Token]) -> None:
+    """Lower headings by a level, since the page that shows a document has a heading of its own."""
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1:]) + 1, 6)}"
 
 
 def _words(children: Sequence[Token]) -> Iterator[str]:
