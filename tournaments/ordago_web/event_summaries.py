@@ -111,7 +111,7 @@ def _published(path: Path) -> _Published | None:
 
 
 @lru_cache(maxsize=1024)
-def _read(path: Path, changed_ns: int, size: int) -> _Published | None:
+def _read(path: Path, _changed_ns: int, _size: int) -> _Published | None:
     """Read a ladder; the time of its last change and its size tell whether it is still the same."""
     try:
         written = json.loads(read_file(path, most=_MOST_BYTES))
@@ -144,5 +144,3 @@ def _number(value: object) -> int:
     if not isinstance(value, int) or not 0 <= value <= _MOST_NUMBER:
         raise ValueError("not a number of matches")
     return value
-
-

@@ -64,10 +64,12 @@ class StandingPages:
             ladder = await self._ladder_with(game)
             answer = await self._asking.ask(asked, v1.ListStandingsResponse)
             seasons = await self._asking.seasons()
+            names = await self._asking.names()
         first, next_page = further_places(request, answer.next_page_token)
         return self._context.pages.render(
             request,
             "ladder/standings.html.jinja",
+            names=names,
             ladder=_shown(ladder),
             table=standings_table(answer.standings),
             asked=asked,
@@ -85,10 +87,12 @@ class StandingPages:
             asked = wanted(v1.ListStandingsRequest, request, currentOnly="true", pageSize=_MOST_COMPARED)
             ladder = await self._ladder_with(asked.game)
             answer = await self._asking.ask(asked, v1.ListStandingsResponse)
+            names = await self._asking.names()
         first, next_page = further_places(request, answer.next_page_token)
         return self._context.pages.render(
             request,
             "ladder/likelihoods.html.jinja",
+            names=names,
             table=superiority(answer.standings),
             first=first,
             next=next_page,
