@@ -1,7 +1,6 @@
 """The note of a run beside its store: what it says of the progress, and what a hostile one does."""
 
 import json
-import os
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from ordago_ladder.run.run_note import RunNote, noting, read_note, run_of, write
 from ordago_ladder.watching import Unwatched
 
 NOON = 1_700_000_000.0
-NOTE = RunNote(os.getpid(), NOON, 3, 5, 24, NOON + 4)
+NOTE = RunNote(1, NOON, 3, 5, 24, NOON + 4)
 
 
 @pytest.fixture
