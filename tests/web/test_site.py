@@ -243,7 +243,7 @@ async def test_who_reads_nothing_is_given_up(folder: Path):
 
 async def test_a_failure_is_told_without_its_cause_under_the_policy_of_all_pages(folder: Path):
     class Failing(EventFolders):
-        def names(self) -> list[str]:
+        def all(self) -> dict[str, Path]:
             raise RuntimeError("/home/ana/secret")
 
     failing = site(AppContext(pages=Pages(), events=Failing([folder])))

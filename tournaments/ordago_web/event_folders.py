@@ -21,9 +21,14 @@ class EventFolders:
         self._folders = {folder.resolve().name: folder for folder in folders}
         self._parent = parent
 
-    def names(self) -> list[str]:
-        """Return the names of the events, sorted."""
-        return sorted(self._all())
+    def all(self) -> dict[str, Path]:
+        """Return the folders of the events, by name."""
+        found = dict(self._folders)
+        if self._parent is not None and self._parent.is_dir():
+            for folder in self._parent.iterdir():
+                if _is_published(folder.name) and (folder / FIRST_PAGE).is_file() and not folder.is_symlink():
+                    found.setdefault(folder.name, folder)
+        return found
 
     def find(self, event: str, path: str) -> Path | None:
         """Return a published file of an event, or ``None``.
@@ -32,21 +37,13 @@ class EventFolders:
             event: the name of the event.
             path: the path in its folder, with ``/``. Empty, or with ``/`` at its end, for the index page there.
         """
-        folder = self._all().get(event)
+        folder = self.all().get(event)
         parts = path.split("/")
         if not parts[-1]:
             parts[-1] = FIRST_PAGE
         if folder is None or not all(map(_is_published, parts)):
             return None
         return _file(folder.resolve(), parts)
-
-    def _all(self) -> dict[str, Path]:
-        found = dict(self._folders)
-        if self._parent is not None and self._parent.is_dir():
-            for folder in self._parent.iterdir():
-                if _is_published(folder.name) and (folder / FIRST_PAGE).is_file() and not folder.is_symlink():
-                    found.setdefault(folder.name, folder)
-        return found
 
 
 def _is_published(part: str) -> bool:

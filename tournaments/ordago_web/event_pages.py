@@ -1,6 +1,7 @@
 """The pages of events: the published folders as they are, and a list of them."""
 
 import filecmp
+import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
@@ -15,17 +16,19 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ordago.names import quoted
+from ordago_web.answers import JSON
 from ordago_web.assets import ASSETS
 from ordago_web.context import AppContext
 from ordago_web.entry_pages import open_events
 from ordago_web.event_folders import EventFolders
-from ordago_web.pages import HTML, has_tag
+from ordago_web.event_summaries import event_summaries, progress_of
+from ordago_web.pages import HTML, has_tag, tagged
 
 _KINDS: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
     ".csv": "text/csv; charset=utf-8",
     ".html": HTML,
-    ".json": "application/json",
+    ".json": JSON,
     ".svg": "image/svg+xml",
 }
 """The types that a browser may display. All other files are downloads, whatever a folder claims."""
@@ -40,20 +43,28 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
     shown = [
         Route("/events", partial(_list, context, context.events)),
         Route("/events/{event}", _folder),
+        Route("/events/{event}/progress.json", partial(_progress, context.events)),
         Route("/events/{event}/{path:path}", partial(_file, context, context.events)),
     ]
     return [*shown, Route("/", partial(_list, context, context.events))] if context.ladder is None else shown
 
 
 async def _list(context: AppContext, events: EventFolders, request: Request) -> Response:
-    names = await trio.to_thread.run_sync(events.names)
+    listed = await trio.to_thread.run_sync(lambda: event_summaries(events.all()))
     is_open, problem = await open_events(context)
-    return context.pages.render(request, "events.html.jinja", events=names, is_open=is_open, problem=problem)
+    return context.pages.render(request, "events.html.jinja", events=listed, is_open=is_open, problem=problem)
 
 
 async def _folder(request: Request) -> Response:
     """Redirect to the path with a slash, so that the relative links of the folder work."""
     return RedirectResponse(f"{request.url.path}/", HTTPStatus.PERMANENT_REDIRECT)
+
+
+async def _progress(events: EventFolders, request: Request) -> Response:
+    """Return how far the run of an event is, for the script of its pages."""
+    folder = (await trio.to_thread.run_sync(events.all)).get(request.path_params["event"])
+    found = {} if folder is None else await trio.to_thread.run_sync(progress_of, folder)
+    return tagged(request, json.dumps(found).encode(), JSON)
 
 
 async def _file(context: AppContext, events: EventFolders, request: Request) -> Response:

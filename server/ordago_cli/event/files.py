@@ -44,7 +44,8 @@ from ordago_ladder.publication.archive import ladder_of, publish_event
 from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.run.estimate import Estimate, LikeError, SpreadRange, estimate, published_spreads
 from ordago_ladder.run.measuring import Pace, measured_pace
-from ordago_ladder.run.status import run_of, status_of
+from ordago_ladder.run.run_note import run_of
+from ordago_ladder.run.status import status_of
 from ordago_ladder.run.store_check import checked_state
 from ordago_ladder.schedule import schedule
 from ordago_ladder.schedule.balance import balance, balance_lines

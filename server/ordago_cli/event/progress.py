@@ -1,6 +1,5 @@
 """The progress of a running event: a live display in a terminal, plain lines elsewhere."""
 
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,10 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
-from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.terminal import counted_causes, ladder_table
 from ordago_ladder.rating.ladder import Ladder
-from ordago_ladder.run.status import RunNote, Status, note_run
+from ordago_ladder.run.status import Status
 from ordago_ladder.watching import EventListener
 
 _PLAIN_SECONDS: Final = 5.0
@@ -32,25 +30,6 @@ def watcher_for(console: Console, *, title: str) -> Iterator[EventListener]:
     display = LiveWatcher(console, title=title)
     with display.live:
         yield display
-
-
-class NotingWatcher:
-    """Writes a note of the run for ``ordago status``, and forwards all events to another watcher."""
-
-    def __init__(self, listener: EventListener, folder: EventFolder) -> None:
-        """Forward to a watcher, and write the note into a folder."""
-        self._folder = folder
-        self.played = listener.played
-        self.standings = listener.standings
-        self.checking_in = listener.checking_in
-        self.noted = listener.noted
-        self.warned = listener.warned
-        self._began = listener.began
-
-    def began(self, *, played: int, planned: int) -> None:
-        """Note the start of a run; some matches may have been played in an earlier one."""
-        note_run(self._folder, RunNote(os.getpid(), time.time(), played))
-        self._began(played=played, planned=planned)
 
 
 class PlainWatcher:

@@ -37,7 +37,7 @@ from ordago_cli.event.common import (
     show_ladders,
     write_parquet_too,
 )
-from ordago_cli.event.progress import NotingWatcher, PlainWatcher, watcher_for
+from ordago_cli.event.progress import PlainWatcher, watcher_for
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import store_option
 from ordago_cli.options.watching import check_address, metrics_option, watched_by
@@ -210,12 +210,12 @@ def run_command(
     if as_lines:
         shown = json_lines(sys.stdout)
         with opened as opening, watched_by(metrics, telemetry.counters), shown as lines, naming_errors(folder):
-            ladder = run(partial(play, listener=NotingWatcher(lines, folder), entrance=opening))
+            ladder = run(partial(play, listener=lines, entrance=opening))
             lines.finished(ladder, page=str(folder.page.resolve()))
     else:
         watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
         with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, naming_errors(folder):
-            ladder = run(partial(play, listener=NotingWatcher(watcher, folder), entrance=opening))
+            ladder = run(partial(play, listener=watcher, entrance=opening))
         show_ladders(ladder, folder, as_json=as_json)
     with publishing(folder):
         write_parquet_too(ladder, parquet)

@@ -70,6 +70,8 @@ def test_the_language_of_a_bot_is_told_by_what_it_was_built_with(site):
         ("/?namePart=%00", 400),
         ("/?namePart=%ff%fe", 200),
         (f"/?namePart={'x' * 600}", 400),
+        (f"/?namePart={'x' * 10_000}", 400),
+        ("/?namePart=%01%1b%7f%e2%80%ae", 400),
         ("/?season=../../etc", 404),
         ("/?game=mus&currentOnly=false", 400),
         ("/games/unheardof", 404),
@@ -209,3 +211,13 @@ def test_problems_are_json_with_a_sentence(site, path: str, status: int):
     assert (found, headers["content-type"]) == (status, "application/problem+json")
     assert json.loads(body)["detail"].endswith(".")
     assert "set-cookie" not in headers
+
+
+def test_fields_for_two_bots_propose_names_and_one_page_of_many_has_no_search_of_its_own(site):
+    """A search by script sees one page, so it would deny bots of the others."""
+    of_all, of_one = ask(site, "/")[2], ask(site, "/?pageSize=2")[2]
+    assert 'data-for="ladder-table"' in of_all
+    assert 'data-for="ladder-table"' not in of_one
+    for body in (of_one, ask(site, "/likelihoods")[2], ask(site, "/compare")[2]):
+        assert '<option value="Bert">' in body
+        assert '<option value="solid">' in body

@@ -183,6 +183,8 @@ interface Ordago {
   hand(table: Element, seat: number, told: { changed(): void; play(): boolean; enter(): void; confirms(): boolean }): any;
   /** Show what can be done with the cards that are chosen. */
   bar(hand: any, answer: (answer: any) => void): any;
+  /** Let the tables of the page be sorted and searched, also after it was renewed. */
+  tables?(): void;
   /** Draw tables into an element. */
   table(element: Element, options: TableOptions): Table;
 }

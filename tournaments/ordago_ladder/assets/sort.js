@@ -11,6 +11,8 @@
  * What is chosen stands in the fragment of the address, so that it can be linked: `#ladder.sort=-elo&ladder.q=rust`.
  */
 (() => {
+  const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
+
   const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
   /** @param {string} text */
@@ -171,16 +173,21 @@
     }
   }
 
+  /** @type {(Table | Filters)[]} */
+  let parts = [];
+
   const begin = () => {
+    parts = [];
     for (const element of document.querySelectorAll("table[data-sortable]")) {
       const table = new Table(/** @type {HTMLTableElement} */ (element));
       const form = document.querySelector(`form.filters[data-for="${CSS.escape(element.id)}"]`);
-      const parts = form instanceof HTMLFormElement ? [table, new Filters(form, table)] : [table];
-      for (const part of parts) part.restore();
-      addEventListener("hashchange", () => parts.forEach((part) => part.restore()));
+      parts.push(...(form instanceof HTMLFormElement ? [table, new Filters(form, table)] : [table]));
     }
+    for (const part of parts) part.restore();
   };
 
+  ordago.tables = begin;
+  addEventListener("hashchange", () => parts.forEach((part) => part.restore()));
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();
 })();

@@ -17,7 +17,7 @@ SERVED_FACE_FOLDERS: Final = {pack: f"{FOLDER}/faces/{pack}" for pack in _PACKS}
 """The folder of the card faces of each pack on a server, the same as in this package."""
 FACE_FOLDERS: Final = {pack: f"faces-{pack}" for pack in _PACKS}
 """The folder of the card faces of each pack in a published folder."""
-_OF_ALL_PAGES: Final = ("favicon.svg", "mark.svg", "site.css", "sort.js")
+_OF_ALL_PAGES: Final = ("favicon.svg", "mark.svg", "site.css", "sort.js", "progress.js")
 _OF_REPLAYS: Final = (
     *("table.css", "replay.css"),
     *("cards.js", "scene.js", "table.js", "course.js", "replay.js", "analysis.js"),

@@ -1,7 +1,7 @@
 """Ladder process: fits and publishes the ladder of an event in a process of its own while matches are played.
 
 A fit takes longer with every match, and would hold up all matches of the process that runs it. So another process
-fits and publishes, and pauses nine times as long as it works.
+fits and publishes, and then pauses for longer than it worked.
 """
 
 import pickle
@@ -23,7 +23,11 @@ from ordago_ladder.rating.think_times import ThinkTimes
 _LEAST_SECONDS: Final = 2.0
 """The shortest pause: people do not notice more frequent updates."""
 _REST: Final = 9.0
-"""The pause after an update, as a multiple of its duration."""
+"""The pause after an update, as a multiple of its duration, so that it takes a tenth of a core."""
+_MOST_SECONDS: Final = 30.0
+"""The longest pause after an update that took less. A page that stands still for minutes looks dead: most of an early
+update goes into the pages of matches, which have to be made some time. One that takes longer pauses as long as it
+took, and leaves half a core to the matches."""
 
 
 class LadderProcess:
@@ -57,7 +61,7 @@ class LadderProcess:
         """Publish until cancelled."""
         took = 0.0
         while True:
-            await trio.sleep(max(_LEAST_SECONDS, _REST * took))
+            await trio.sleep(pause_after(took))
             await self._news.wait()
             self._news = trio.Event()
             began = trio.current_time()
@@ -81,6 +85,11 @@ class LadderProcess:
         elif not self._warned:
             self._warned = True
             self._warn(f"the ladder cannot be published while matches are played: {last_line(done.stderr)}")
+
+
+def pause_after(took: float) -> float:
+    """Return the pause after an update, in seconds."""
+    return max(_LEAST_SECONDS, took, min(_REST * took, _MOST_SECONDS))
 
 
 def main(path: str) -> None:

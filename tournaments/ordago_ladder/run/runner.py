@@ -43,6 +43,7 @@ from ordago_ladder.run.attempts import Attempts, Failure, StoppedError, VoidMatc
 from ordago_ladder.run.commit_queue import Committing, Uncommitted
 from ordago_ladder.run.kept_event import KeptEvent, description_of, event_store, in_threads
 from ordago_ladder.run.playing import Opening, RunContext, Workforce, WorkforceError, open_both, open_own_server
+from ordago_ladder.run.run_note import noting
 from ordago_ladder.run.store_check import suspensions_of
 from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.schedule.schedule import Plan
@@ -101,7 +102,7 @@ async def run_event(
     opened = event_store(folder, place, listener.noted)
     announced = announcing(settings, folder, listener, hosts=announce_to)
     isolated = in_threads(isolation_of(settings.present))
-    async with isolated as isolation, in_threads(opened) as store, announced as watched:
+    async with isolated as isolation, in_threads(opened) as store, noting(folder, announced) as watched:
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
         ladder = await event.publish()

@@ -1,33 +1,15 @@
 """The progress of an event, read from its files without rating anyone and without contact to the run."""
 
-import json
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from ordago.files import private_file
 from ordago.record.ledgers.event import read_ledger
 from ordago.store import EventState
-from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import progress_of
-from ordago_ladder.publication.files import UnreadableError, read_file
+from ordago_ladder.run.run_note import RunNote
 from ordago_ladder.schedule.conduct import conduct_of, suspended_by
 from ordago_ladder.settings.settings import Settings
-
-_MOST_BYTES = 1_000
-"""Far more than the three numbers of a note."""
-
-
-class RunNote(NamedTuple):
-    """A note that a run leaves next to the store when its matches begin, for ``ordago status``."""
-
-    process: int
-    """The process id of the run."""
-    began: float
-    """The start of its matches, in seconds since 1970 UTC."""
-    played: int
-    """The number of matches with results at that time."""
 
 
 class Status(NamedTuple):
@@ -63,7 +45,7 @@ def status_of(settings: Settings, state: EventState, *, run: RunNote | None, now
         run = None  # Its process may still be writing the proof.
     played = len(state.results)
     planned = progress_of(settings, read_ledger(state.lines), state.results).planned
-    per_second = _per_second(run, played, now)
+    per_second = None if run is None else run.per_second(played, now)
     names = [entrant.name for entrant in settings.entrants]
     conduct = {name: conduct_of(name, state.results) for name in names}
     return Status(
@@ -79,43 +61,8 @@ def status_of(settings: Settings, state: EventState, *, run: RunNote | None, now
     )
 
 
-def _per_second(run: RunNote | None, played: int, now: float) -> float | None:
-    if run is None or played <= run.played or now <= run.began:
-        return None
-    return (played - run.played) / (now - run.began)
-
-
 def _iso(seconds: float) -> str | None:
     try:
         return datetime.fromtimestamp(seconds, tz=UTC).isoformat(timespec="seconds")
     except (OverflowError, ValueError, OSError):
         return None  # Beyond the range of dates: thousands of years from now.
-
-
-def note_run(folder: EventFolder, note: RunNote) -> None:
-    """Write the note of a run. On failure the run goes on, and only its speed stays unknown."""
-    try:
-        private_file(folder.run_note)
-        folder.run_note.write_text(json.dumps(note._asdict()), encoding="utf-8")
-    except OSError:
-        return
-
-
-def run_of(folder: EventFolder, *, alive: Callable[[int], bool] | None = None) -> RunNote | None:
-    """Return the note of the run that plays the event of a folder now; ``None`` if there is none, or no valid note."""
-    try:
-        written = json.loads(read_file(folder.run_note, most=_MOST_BYTES))
-        note = RunNote(int(written["process"]), float(written["began"]), int(written["played"]))
-    except (UnreadableError, ValueError, TypeError, KeyError):
-        return None
-    return note if (alive or _is_alive)(note.process) else None
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except PermissionError:
-        return True
-    except (OSError, OverflowError):
-        return False
-    return process > 0

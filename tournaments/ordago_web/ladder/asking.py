@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from google.protobuf.message import Message
 from starlette.exceptions import HTTPException
@@ -19,6 +19,8 @@ from ordago_web.parameters import ParameterError, request_of
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 RequestT = TypeVar("RequestT", bound=Message)
+_MOST_PROPOSED: Final = 500
+"""The most rows of one answer: 20 KB of a page."""
 
 
 @contextmanager
@@ -107,6 +109,16 @@ class Asking:
             CallError: the server is away, or the site has no ladder.
         """
         return await self.ask(v1.ListSeasonsRequest(), v1.ListSeasonsResponse)
+
+    async def names(self) -> list[str]:
+        """Return the names of the first 500 bots of the ladder, which fields propose; they take any other as well.
+
+        Raises:
+            CallError: the server is away, or the site has no ladder.
+        """
+        asked = v1.ListStandingsRequest(current_only=True, page_size=_MOST_PROPOSED)
+        answer = await self.ask(asked, v1.ListStandingsResponse)
+        return [standing.player.name for standing in answer.standings]
 
     async def opening(self, epoch: int) -> Time | None:
         """Return about when the records of an epoch open; ``None`` if only its last matches have to end.

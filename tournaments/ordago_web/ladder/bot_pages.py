@@ -114,11 +114,13 @@ class BotPages:
             asked = wanted(v1.GetHeadToHeadRequest, request)
             seasons = await self._asking.seasons()
             ladder = await self._asking.ladder()
+            names = await self._asking.names()
             found = await self._compared(asked) if asked.first and asked.second else {"rows": None}
         return self._context.pages.render(
             request,
             "ladder/compare.html.jinja",
             asked=asked,
+            names=names,
             seasons=season_rows(seasons),
             season=season_shown(asked.season, ladder),
             **found,

@@ -85,10 +85,12 @@ class StandingPages:
             asked = wanted(v1.ListStandingsRequest, request, currentOnly="true", pageSize=_MOST_COMPARED)
             ladder = await self._ladder_with(asked.game)
             answer = await self._asking.ask(asked, v1.ListStandingsResponse)
+            names = await self._asking.names()
         first, next_page = further_places(request, answer.next_page_token)
         return self._context.pages.render(
             request,
             "ladder/likelihoods.html.jinja",
+            names=names,
             table=superiority(answer.standings),
             first=first,
             next=next_page,
