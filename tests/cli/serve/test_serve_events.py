@@ -17,7 +17,7 @@ import pytest
 from support.commands import ordago
 from support.venue import event_file
 
-from ordago.files import private_folder
+from ordago.files import private_folder, write_whole
 from ordago.record import read_record
 from ordago.record.ledgers.event import RestorationEntry, ResultEntry, read_ledger
 from ordago.store.accounts.accounts import Accounts
@@ -43,6 +43,26 @@ name = "two"
 house = "default"
 """
 MATCHES = 60
+PACED_BOT = """
+import time
+from pathlib import Path
+
+import ordago_bot
+
+begun = set()
+
+
+class PacedBot(ordago_bot.Bot):
+    def choose(self, decision):
+        begun.add(self.match.match_id)
+        while len(begun) > int(Path("matches").read_text()):
+            time.sleep(0.01)
+        return ordago_bot.complete(self.random.choice(decision.actions), self.random)
+
+
+ordago_bot.run(PacedBot)
+"""
+"""A bot that waits in its next match once it has begun as many as the file says: so the event lasts."""
 
 
 class Course:
@@ -54,6 +74,8 @@ class Course:
         self._stack = stack
         self.address = "127.0.0.1:0"
         (place / "short.toml").write_text(LADDER)
+        (place / "paced.py").write_text(PACED_BOT)
+        self.matches_of_each(MATCHES)
         with Accounts.open(place / "data" / "accounts.sqlite", create=True) as accounts:
             for name, scope in {"ana": Scope.PLAY, "ben": Scope.PLAY, "ola": Scope.ORGANISE}.items():
                 made = accounts.create_token(account=name, scopes=[scope], now=time.time())
@@ -74,7 +96,11 @@ class Course:
         """Start a bot of an account, which keeps receipts."""
         log = f"{account}{''.join(options)}"
         given = ["--token-file", f"{account}.token", "--receipts", f"{log}.receipts", "--name", f"{account}-bot"]
-        return self._started(log, "-m", "ordago_bot", "random", "--address", self.address, *given, *options)
+        return self._started(log, "paced.py", "--address", self.address, *given, *options)
+
+    def matches_of_each(self, most: int) -> None:
+        """Set how many matches each bot begins, of the 40 that it has in the event: so none can be over too early."""
+        write_whole(self.place / "matches", f"{most}".encode())
 
     def event(self, *words: object) -> str:
         """Return what ``ordago event`` says at the server, when all is well."""
@@ -172,11 +198,13 @@ def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(c
     server = course.serve()
     opened = course.event("open", course.place / "friday.toml", "--token-file", course.place / "ola.token")
     assert "not here: ana, ben" in opened
+    course.matches_of_each(5)
     bots = [course.bot(account, "--event", "friday") for account in ("ana", "ben")]
     course.until(lambda: course.results > 2)
     server.send_signal(signal.SIGKILL)
     server.wait()
     assert 2 < course.results < MATCHES, "it was in the middle"
+    course.matches_of_each(3 * MATCHES)
     server = course.serve()
     rated = course.bot("ana")
     followed = course.event("show", "friday", "--follow").splitlines()
@@ -208,6 +236,7 @@ def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(c
 def test_a_restored_event_goes_on_with_deals_that_nobody_has_seen(course: Course) -> None:
     server = course.serve()
     course.event("open", course.place / "friday.toml", "--token-file", course.place / "ola.token")
+    course.matches_of_each(5)
     bots = [course.bot(account, "--event", "friday") for account in ("ana", "ben")]
     course.until(lambda: course.results > 2)
     killed = course.started("backup", course.place / "killed.zip")
@@ -215,6 +244,7 @@ def test_a_restored_event_goes_on_with_deals_that_nobody_has_seen(course: Course
     killed.wait()
     assert course.started("backup", course.place / "whole.zip").wait(PATIENCE_SECONDS) == 0, course.log("backup")
     kept = course.results
+    course.matches_of_each(15)
     course.until(lambda: course.results > kept + 4)
     server.send_signal(signal.SIGKILL)
     server.wait()
@@ -226,10 +256,12 @@ def test_a_restored_event_goes_on_with_deals_that_nobody_has_seen(course: Course
         assert "events/friday/private/event.db: " in restored.output
         server = course.serve()
         if number == "again":
+            course.matches_of_each(26)
             course.until(lambda: course.results > kept + 2)
             lost |= {f"again {match_id}": seed for match_id, seed in course.seeds.items()}
             server.send_signal(signal.SIGKILL)
             server.wait()
+    course.matches_of_each(3 * MATCHES)
     assert f"over, {MATCHES} of {MATCHES} matches" in course.event("show", "friday", "--follow")
     assert {bot.wait(PATIENCE_SECONDS) for bot in bots} == {0}
     before, seeds = set(course.kept_at_restoration), course.seeds
