@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 import trio
-from support.connections import Lobby, default
+from support.connections import FakeConnection, Lobby, default
 from support.matches import match_terms
 from support.processes import children_of, is_running, until
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from ordago import v1
+from ordago.arena.bot import BotSeat
 from ordago.arena.play import MatchFailedError, play
 from ordago.arena.referees import pool as pool_module
 from ordago.arena.referees.pool import RefereePool, RefereesFailedError
@@ -51,15 +52,36 @@ class Counter:
 class Games:
     """Matches of bots that answer at once, played by a crew."""
 
+    holds_at = 0
+    """The number of the decision that no bot answers before ``go_on``; 0 for none."""
+
     def __init__(self, pool: RefereePool) -> None:
         self._pool = pool
         self._lobby = Lobby()
         self.records: list[v1.MatchRecord] = []
         self.logs: list[Counter] = []
         self.void = 0
+        self._held: list[tuple[FakeConnection, v1.Decision]] = []
+
+    def _seat(self) -> BotSeat:
+        def answering(decision: v1.Decision) -> v1.Answer | None:
+            if decision.number != self.holds_at:
+                return default(decision)
+            self._held.append((connection, decision))
+            return None
+
+        connection, bot = self._lobby.enter(answering=answering)
+        return bot.take_seat()
+
+    def go_on(self) -> None:
+        """Answer what is held, and hold no more."""
+        self.holds_at = 0
+        for connection, decision in self._held:
+            choice = v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=default(decision))
+            connection.say(choice)
 
     async def play(self, **terms: Any) -> None:
-        seats = [self._lobby.enter(answering=default)[1].take_seat() for _ in range(3)]
+        seats = [self._seat() for _ in range(3)]
         self.logs.append(log := Counter())
         try:
             self.records.append((await play(match_terms(**terms), seats, choice_log=log, referees=self._pool)).message)
@@ -125,12 +147,14 @@ async def test_a_process_that_is_killed_or_hangs_loses_no_match(
     monkeypatch.setattr(pool_module, "_SILENT_PINGS", 50)
     pool = RefereePool(2, Telemetry())
     games = Games(pool)
+    games.holds_at = 8
     async with running(pool) as nursery:
         for _ in range(4):
             nursery.start_soon(lambda: games.play(options=LONG))
         await until(lambda: len(games.logs) == 4 and all(log.choices > 10 for log in games.logs))
         victim = processes()[0]
         os.kill(victim, number)
+        games.go_on()
         await until(lambda: len(games.records) == 4)
     assert not games.void
     assert not is_running(victim)
