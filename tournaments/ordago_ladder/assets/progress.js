@@ -57,7 +57,9 @@
     for (const part of ["main", ".top nav"]) {
       document.querySelector(part)?.replaceChildren(...(page.querySelector(part)?.childNodes ?? []));
     }
-    [...main.querySelectorAll(".sheet")].forEach((box, place) => box.scrollTo(...(places[place] ?? [0, 0])));
+    [...main.querySelectorAll(".sheet")].forEach((box, place) => {
+      [box.scrollLeft, box.scrollTop] = places[place] ?? [0, 0];
+    });
     globalThis.ordago?.tables?.();
     return true;
   };
