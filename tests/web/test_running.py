@@ -23,8 +23,8 @@ async def test_an_event_that_the_server_begins_later_is_shown(tmp_path: Path) ->
     settings = SiteSettings(place=PLACE, hosted=tmp_path / "events", plays=False)
     async with opened_context(settings) as house:
         assert house.events is not None
-        assert house.events.names() == []
+        assert house.events.all() == {}
         (tmp_path / "events" / "friday" / "private").mkdir(parents=True)
         (tmp_path / "events" / "friday" / "index.html").write_text("<p>Friday</p>")
-        assert house.events.names() == ["friday"]
+        assert list(house.events.all()) == ["friday"]
         assert house.events.find("friday", "private/event.db") is None

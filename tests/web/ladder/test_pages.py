@@ -213,11 +213,12 @@ def test_problems_are_json_with_a_sentence(site, path: str, status: int):
     assert "set-cookie" not in headers
 
 
-def test_fields_for_two_bots_propose_names_and_one_page_of_many_has_no_search_of_its_own(site):
-    """A search by script sees one page, so it would deny bots of the others."""
-    of_all, of_one = ask(site, "/")[2], ask(site, "/?pageSize=2")[2]
-    assert 'data-for="ladder-table"' in of_all
-    assert 'data-for="ladder-table"' not in of_one
-    for body in (of_one, ask(site, "/likelihoods")[2], ask(site, "/compare")[2]):
+def test_no_ladder_is_searched_by_a_script_which_sees_one_page_and_would_deny_the_bots_of_the_others(site):
+    for place in ("/", "/?pageSize=2"):
+        assert 'data-for="ladder-table"' not in ask(site, place)[2]
+
+
+def test_fields_for_two_bots_propose_names(site):
+    for body in (ask(site, place)[2] for place in ("/", "/likelihoods", "/compare")):
         assert '<option value="Bert">' in body
         assert '<option value="solid">' in body
