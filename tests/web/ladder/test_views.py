@@ -79,6 +79,16 @@ def test_a_course_lies_within_its_drawing():
     assert chart.lines[0].rows[1] == ("1970-01-10 00:00", known(1620, 1520, 1720), 9)
 
 
+def test_a_first_day_has_times_below_it():
+    points = [v1.RatingPoint(at=at, elo=1500, low=1400, high=1600, matches=1) for at in (0, 7200)]
+    chart = course_chart([("a", points)])
+    assert chart is not None
+    assert [time for time, _ in chart.dates] == ["1970-01-01 00:00", "1970-01-01 01:00", "1970-01-01 02:00"]
+    alone = course_chart([("a", points[1:])])
+    assert alone is not None
+    assert [time for time, _ in alone.dates] == ["1970-01-01 02:00"]
+
+
 def test_no_more_courses_are_drawn_than_are_told_apart():
     point = v1.RatingPoint(at=5, elo=1500, low=1400, high=1600, matches=1)
     chart = course_chart([(str(number), [point]) for number in range(12)])

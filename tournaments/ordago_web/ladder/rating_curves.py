@@ -14,8 +14,8 @@ HEIGHT: Final = 260
 MOST_LINES: Final = 8
 """The number of lines with distinct colours."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 10, 8, 24
-_MOST_DATES: Final = 3
-"""The number of dates on the axis."""
+_TIMES: Final = 3
+"""The number of times on the axis. Within as many days they have hours and minutes."""
 
 
 class Curve(NamedTuple):
@@ -40,7 +40,7 @@ class CourseChart(NamedTuple):
     elos: Sequence[tuple[int, str]]
     """The ticks of ratings, each with its vertical position."""
     dates: Sequence[tuple[str, str]]
-    """The ticks of dates, each with its horizontal position."""
+    """The ticks of dates or times, each with its horizontal position."""
     width: int = WIDTH
     height: int = HEIGHT
     left: int = _LEFT
@@ -85,9 +85,10 @@ def _row(point: v1.RatingPoint) -> tuple[str, Known, int]:
 
 
 def _dates(begin: int, end: int) -> list[tuple[str, str]]:
-    count = _MOST_DATES if end - begin >= _MOST_DATES * 86_400 else 1
-    times = [begin + (end - begin) * number // max(count - 1, 1) for number in range(count)]
-    return [(datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d"), _number(_across(at, begin, end))) for at in times]
+    count = _TIMES if end > begin else 1
+    times = [end - (end - begin) * left // (_TIMES - 1) for left in reversed(range(count))]
+    form = "%Y-%m-%d" if end - begin >= _TIMES * 86_400 else "%Y-%m-%d %H:%M"
+    return [(datetime.fromtimestamp(at, UTC).strftime(form), _number(_across(at, begin, end))) for at in times]
 
 
 def _across(at: int, begin: int, end: int) -> float:

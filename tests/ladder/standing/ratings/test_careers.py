@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -124,7 +125,7 @@ def test_ratings_are_the_same_however_results_come(cuts: list[int], batch: int) 
 def test_a_new_version_begins_near_its_predecessor() -> None:
     """After one match it stands where the other stood, and is provisional."""
     versions = [*FIELD, Player(103, "bot 1", predecessor=1)]
-    results = played(STRENGTHS, matches=1500)
+    results = played(STRENGTHS, matches=1500, apart=300)
     after = rated(versions, [*results, CareerResult("mitigati", (103, 3), (1, 2), (), results[-1].ended)])
     old, new = (next(found for found in after.overall.ratings if found.player == number) for number in (1, 103))
     assert new.elo == pytest.approx(old.elo, abs=30)
@@ -153,7 +154,7 @@ def test_newcomers_begin_as_widely_as_bots_were_found_to_be_spread() -> None:
 def test_versions_that_never_played_are_passed_over() -> None:
     """The third version is as far from the first as two leaps reach."""
     versions = [*FIELD, Player(103, "bot 1", predecessor=1), Player(104, "bot 1", predecessor=103)]
-    results = played(STRENGTHS, matches=1500)
+    results = played(STRENGTHS, matches=1500, apart=300)
     lengths = {
         number: next(
             rating.half_length
@@ -252,15 +253,29 @@ def test_without_anchors_the_mean_by_information_is_the_measure() -> None:
     assert all(rating.half_length < 70 for rating in found.overall.ratings)
 
 
-def test_each_game_has_ratings_of_its_own_and_courses_by_slices() -> None:
+def test_each_game_has_ratings_of_its_own_and_courses() -> None:
     found = rated(FIELD, MIXED)
     assert [game for game, _ in found.games] == ["mitigati", "mus", "taihe"]
     moments = dict(found.of("taihe").courses)[1]
     assert [moment.matches for moment in moments] == sorted({moment.matches for moment in moments})
-    assert all((moment.ended % WEEK == 0) for moment in moments[:-1])
+    played_in = {result.ended // WEEK for result in MIXED if result.game == "taihe" and 1 in result.players}
+    assert {end * WEEK + WEEK for end in sorted(played_in)[:-1]} <= {moment.ended for moment in moments}
     last = next(rating for rating in found.of("taihe").ratings if rating.player == 1)
     assert (moments[-1].elo, moments[-1].matches) == (last.elo, last.matches)
     assert found.of("mittlere").ratings == ()
+
+
+def test_a_newcomer_has_a_course_on_its_first_day_and_a_veteran_one_by_slices() -> None:
+    results = played(STRENGTHS, matches=1500, apart=300)
+    [course] = [course for player, course in rated(FIELD, results).overall.courses if player == 1]
+    matches = [moment.matches for moment in course]
+    assert results[-1].ended // WEEK == results[0].ended // WEEK
+    assert matches[0] <= 16
+    assert all(after >= 1.25 * before for before, after in pairwise(matches[:-1]))
+    assert 10 < len(matches) < 30
+    later = [result._replace(ended=result.ended + WEEK) for result in results[:100]]
+    [veteran] = [course for player, course in rated(FIELD, [*results, *later]).overall.courses if player == 1]
+    assert len(veteran) == len(course) + 1
 
 
 def test_what_comes_later_does_not_change_what_was_told() -> None:

@@ -2,7 +2,8 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from math import ceil
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,12 @@ from ordago_ladder.rating.rating import ANCHOR
 from ordago_ladder.standing.ratings.history import EstimatedStrength, History, Priors
 from ordago_ladder.standing.ratings.posterior import Posterior
 from ordago_ladder.standing.ratings.values import DECIMALS, PROVISIONAL, Counted, Moment, Scale, StandingRating
+
+_FIRST_LOOK: Final = 16
+"""The number of results in a slice after which its first moments are taken."""
+_GROWTH: Final = 1.25
+"""The growth of results, and of a player's matches, from one moment to the next within a slice: a newcomer has its
+curve on its first day, and after 100,000 matches 40 moments more than its slices."""
 
 
 class _Span(NamedTuple):
@@ -31,6 +38,9 @@ class ScaleCareers:
         self._matches: Counter[int] = Counter()
         self._courses: defaultdict[int, list[Moment]] = defaultdict(list)
         self._ended = 0
+        self._results = 0
+        """The number of results of the open slice."""
+        self._next_look = _FIRST_LOOK
         self._spans: Mapping[int, _Span] | None = None
 
     def add(self, counted: Counted) -> None:
@@ -41,6 +51,29 @@ class ScaleCareers:
             self._matches[player] += 1
         self._ended = max(self._ended, result.ended)
         self._spans = None
+        self._results += 1
+        if self._results >= self._next_look:
+            self._look()
+
+    def _look(self) -> None:
+        """Take a moment of each player that has played a quarter more since its last one."""
+        self._next_look = ceil(_GROWTH * self._results)
+        due = [player for player in self._history.playing if self._is_due(player)]
+        # Without newcomers nobody is due, and no fit is needed.
+        spans = self._current_spans() if due else {}
+        for player in due:
+            if player in spans:
+                self._take_moment(self._courses[player], player, spans[player], self._ended)
+
+    def _is_due(self, player: int) -> bool:
+        course = self._courses[player]
+        return not course or self._matches[player] >= _GROWTH * course[-1].matches
+
+    def _take_moment(self, course: list[Moment], player: int, span: _Span, ended: int) -> None:
+        """Add a moment, in place of one since which the player has not played."""
+        if course and course[-1].matches == self._matches[player]:
+            course.pop()
+        course.append(Moment(ended, *span, self._matches[player]))
 
     def close(self, following: int, *, ended: int) -> None:
         """Close the open slice, which ended at ``ended``, and open the one that is ``following`` slices later."""
@@ -48,14 +81,13 @@ class ScaleCareers:
         spans = self._spans_from(self._history.close(following), {})
         for player in playing:
             if player in spans:
-                self._courses[player].append(Moment(ended, *spans[player], self._matches[player]))
+                self._take_moment(self._courses[player], player, spans[player], ended)
         self._spans = None
+        self._results, self._next_look = 0, _FIRST_LOOK
 
     def scale(self, *, is_current: Callable[[int], bool]) -> Scale:
         """Return the current ratings."""
-        if self._spans is None:
-            self._spans = self._spans_from(self._history.posterior(), self._history.apart())
-        spans, playing = self._spans, set(self._history.playing)
+        spans, playing = self._current_spans(), set(self._history.playing)
         ratings = [
             StandingRating(
                 player=player,
@@ -70,11 +102,16 @@ class ScaleCareers:
         ]
         courses = {player: list(self._courses[player]) for player in sorted(spans)}
         for player in playing & spans.keys():
-            courses[player].append(Moment(self._ended, *spans[player], self._matches[player]))
+            self._take_moment(courses[player], player, spans[player], self._ended)
         return Scale(
             ratings=tuple(sorted(ratings, key=lambda rating: (-rating.elo, rating.player))),
             courses=tuple((player, tuple(course)) for player, course in courses.items()),
         )
+
+    def _current_spans(self) -> Mapping[int, _Span]:
+        if self._spans is None:
+            self._spans = self._spans_from(self._history.posterior(), self._history.apart())
+        return self._spans
 
     def _spans_from(self, posterior: Posterior, apart: Mapping[int, EstimatedStrength]) -> dict[int, _Span]:
         """Return the ratings of players, measured from the anchors or, without any, from the mean by information."""

@@ -95,10 +95,10 @@ class StandingRating(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The rating of a player at the end of a slice of time, as it was published then."""
+    """The rating of a player at the end of a slice of time, or within one after a number of matches."""
 
     ended: int
-    """The end of the slice, in whole seconds since 1970; for the open slice the time of its last result."""
+    """The end of the slice, in whole seconds since 1970; within a slice the time of its last result until then."""
     elo: float
     low: float
     high: float
@@ -116,7 +116,7 @@ class Scale(NamedTuple):
     ratings: tuple[StandingRating, ...]
     """The ratings of all who have played: best first, equal ones by number of the player."""
     courses: tuple[tuple[int, tuple[Moment, ...]], ...]
-    """The history of each of these players, ascending: a moment for each slice in which it played."""
+    """The history of each of these players, ascending: a moment for each slice in which it played, more at first."""
 
 
 class StandingRatings(NamedTuple):
