@@ -1,11 +1,6 @@
-"""A match of a person against house bots.
-
-The referee plays it like any other. House bots decide in a process of their own. Decisions of the person go into a list
-of messages for its browser, and wait for a legal answer or for the end of the match.
-"""
+"""A person's side of a match: what is shown to its browser, and the answers that come from there."""
 
 import json
-import logging
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,13 +10,12 @@ import trio
 
 from ordago import v1
 from ordago.game import Violation
-from ordago.match import Match, MatchTerms, PlayedOut, Question, Reply
+from ordago.match import MatchTerms
 from ordago.scene import Sentence, sentence
 from ordago_ladder.pages.figures import ordinal
 from ordago_ladder.showing.scene_json import Json, Translate
 from ordago_web.play.answers import Answered
 from ordago_web.play.seat_view import SeatView
-from ordago_web.play.thinking import Thinking, ThinkingFailedError, Thought
 from ordago_web.play.wishes import Wish
 
 _WORDS: Final = {
@@ -57,19 +51,14 @@ _MOST_LINES: Final = 200
 """The number of lines in the log that a new page gets."""
 _MOST_LISTENERS: Final = 3
 """The limit of pages that follow one match. Another one ends the stream of the oldest."""
-_MOST_CHOICES: Final = 20_000
-"""Nobody plays so many cards by hand in a day, and a longer match takes memory that others need."""
 _GONE_SECONDS: Final = 120.0
 """A match that no page has shown for so long is abandoned: a browser reconnects in seconds, a phone in a minute."""
 _ASLEEP_SECONDS: Final = 600.0
 """A match without an answer for so long is abandoned too, even if a page shows it."""
-_LOG: Final = logging.getLogger("ordago.play")
 
-_LEFT: Final = sentence("The match ended because nobody was playing. It does not count.")
+LEFT: Final = sentence("The match ended because nobody was playing. It does not count.")
 _GIVEN_UP: Final = sentence("You left the table. The match ended.")
 _ABANDONED: Final = sentence("The match ended: nobody was at this table, and others were waiting.")
-_FAILED: Final = sentence("The house bot failed, so the match ended. This was not your fault: start a new one.")
-_TOO_LONG: Final = sentence("The match reached its time limit and ended.")
 
 
 class ClosedDecisionError(Exception):
@@ -96,16 +85,8 @@ class Person(NamedTuple):
     """Its address, or the network of an IPv6 address."""
 
 
-class _StoppedError(Exception):
-    """The reason to end a match early."""
-
-    def __init__(self, reason: Sentence) -> None:
-        super().__init__(reason.words)
-        self.reason = reason
-
-
 class HumanMatch:
-    """A match of a person against house bots. For use in trio's thread only."""
+    """A match as one of the people at its table plays it. For use in trio's thread only."""
 
     def __init__(
         self,
@@ -116,11 +97,11 @@ class HumanMatch:
         idle_seconds: float,
         translate: Translate = str,
     ) -> None:
-        """Prepare the match.
+        """Take a seat.
 
         Args:
             terms: the terms of the match.
-            wish: the wish that it fulfils.
+            wish: the wish that it fulfils, from the seat of the person.
             person: the person who plays.
             idle_seconds: the time for each decision of the person.
             translate: translates English texts to the language of the person.
@@ -131,17 +112,15 @@ class HumanMatch:
         self.record: v1.MatchRecord | None = None
         """The record, once the match was played to its end."""
         self.ended_at: float | None = None
-        """The time of its end, by trio's clock; ``None`` while it is played."""
+        """The time at which it ended for the person, by trio's clock; ``None`` while it is played."""
+        self.stopped: Sentence | None = None
+        """The reason for which the person plays no more; ``None`` while it does."""
         self._patience_seconds = idle_seconds
         self._translate = translate
-        self._starts: dict[int, bytes] = {}
-        """The serialized ``MatchStart`` of each seat."""
         self._seat_view = SeatView(terms, wish.seat, translate)
-        self._choices = 0
         self._open: int | None = None
         """The number of the decision that waits for the person."""
         self._answer: v1.Answer | None = None
-        self._stopped: Sentence | None = None
         self._wake = trio.Event()
         """Set when the person has answered or given up."""
         self._messages: deque[Message] = deque(maxlen=_MOST_KEPT)
@@ -154,71 +133,30 @@ class HumanMatch:
         self._answered_at = self._shown_at = trio.current_time()
         self._news = trio.Event()
 
-    async def play(self, thinking: Thinking) -> None:
-        """Play the match to its end, normal or not."""
-        try:
-            self._end(await self._played(thinking))
-        except _StoppedError as stopped:
-            self._say_end({"sentence": stopped.reason.written(self._translate)})
-        except Exception:  # noqa: BLE001 - one match fails; the others, and the site, go on
-            _LOG.exception("the site failed in a match against a person")
-            self._say_end({"sentence": _FAILED.written(self._translate)})
-
-    async def _played(self, thinking: Thinking) -> PlayedOut:
-        match = Match(self.terms)
-        self._starts = {
-            seat: start.SerializeToString()
-            for seat, start in match.begin().messages
-            if isinstance(start, v1.MatchStart)
-        }
+    def begin(self) -> None:
+        """Show what is seen before the first decision."""
         self._show(self._seat_view.begin())
-        step = match.step(None)
-        while step.played_out is None:
-            if self._stopped is not None:
-                raise _StoppedError(self._stopped)
-            step = match.step(None if step.question is None else await self._reply(step.question, thinking))
-            self._show_choices(step.entries)
-        return step.played_out
 
-    async def _reply(self, question: Question, thinking: Thinking) -> Reply:
-        began = trio.current_time()
-        if question.seat == self.wish.seat:
-            answer = await self._ask(question.decision.number)
-        else:
-            answer = await self._think(question, thinking)
-        return Reply(answer.SerializeToString(), trio.current_time() - began)
-
-    async def _ask(self, number: int) -> v1.Answer:
-        """Ask the person for a decision, and return its legal answer."""
+    async def ask(self, number: int) -> v1.Answer | None:
+        """Ask the person for a decision, and return its legal answer; ``None`` if the person plays no more."""
         self._await_answer(number)
         self._say("decision", self._seat_view.decision(number) | {"idleSeconds": round(self._patience_seconds)})
         with trio.move_on_after(self._patience_seconds):
             await self._wake.wait()
         self._open = None
-        if self._answer is None:
-            raise _StoppedError(self._stopped or _LEFT)
         return self._answer
 
     def _await_answer(self, number: int) -> None:
         self._open, self._answer, self._wake = number, None, trio.Event()
 
-    async def _think(self, question: Question, thinking: Thinking) -> v1.Answer:
-        """Return the answer of a house bot, which gets the same messages as any bot. A failure is tried once more."""
-        start = self._starts[question.seat]
-        thought = Thought(start, question.serialized(), self.wish.strengths[question.seat])
-        try:
-            return await thinking.answer(thought)
-        except ThinkingFailedError as error:
-            _LOG.warning("asking the house again: %s", error)
-            return await thinking.answer(thought)
-
-    def _show_choices(self, entries: Iterable[bytes]) -> None:
-        """Show the choices that the referee has recorded."""
+    def show_choices(self, entries: Iterable[bytes]) -> None:
+        """Show choices that the referee has recorded."""
         for entry in entries:
-            self._choices += 1
             self._show(self._seat_view.chosen(entry))
-        if self._choices >= _MOST_CHOICES:
-            self._stopped = _TOO_LONG
+
+    def tell(self, told: Sentence) -> None:
+        """Say something about the table."""
+        self._show([{"actor": self._actor, "patch": {}, "told": told.written(self._translate)}])
 
     def answer(self, answered: Answered) -> Violation | None:
         """Accept an answer of the person, or return the rule that it breaks; the decision stays open then.
@@ -236,21 +174,24 @@ class HumanMatch:
         return violation
 
     def give_up(self) -> None:
-        """End the match, as its player wishes."""
-        self._stop(_GIVEN_UP)
+        """Leave the table, as the person wishes."""
+        self.stop(_GIVEN_UP)
 
     def make_way(self) -> None:
-        """End the abandoned match, since others want to play."""
-        self._stop(_ABANDONED)
+        """Leave the table, since nobody is there and others want to play."""
+        self.stop(_ABANDONED)
 
-    def _stop(self, reason: Sentence) -> None:
-        self._stopped = reason
-        self._wake.set()
+    def stop(self, reason: Sentence) -> None:
+        """End the match for the person, if it has not ended."""
+        if self.is_played:
+            self.stopped = reason
+            self._say_end({"sentence": reason.written(self._translate)})
+            self._wake.set()
 
     @property
     def is_played(self) -> bool:
-        """True while the match goes on."""
-        return self.ended_at is None and self._stopped is None
+        """True while the person plays."""
+        return self.ended_at is None
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -273,21 +214,25 @@ class HumanMatch:
         return self.idle_seconds >= (_ASLEEP_SECONDS if self._pages else _GONE_SECONDS)
 
     def _show(self, steps: Sequence[dict[str, Json]]) -> None:
-        for step in steps:
+        """Show steps. A person who has left gets nothing after the end."""
+        for step in steps if self.is_played else ():
             self._actor = step["actor"]
             if "told" in step:
                 self._lines.append({name: step[name] for name in ("told", "seat", "mark", "section") if name in step})
             self._say("step", step)
 
-    def _end(self, played: PlayedOut) -> None:
-        self.record = played.record.message
-        outcome, sides = self.record.outcome, self.terms.game.rules.sides(len(self.terms.seats))
+    def end(self, record: v1.MatchRecord) -> None:
+        """Show the end of the match, and keep its record, also for a person who left before."""
+        self.record = record
+        if not self.is_played:
+            return
+        outcome, sides = record.outcome, self.terms.game.rules.sides(len(self.terms.seats))
         self._say_end(
             {
                 "sentence": result_of(outcome, self.wish.seat, sides).written(self._translate),
                 "scores": list(outcome.scores),
                 "placings": list(outcome.placings),
-                "secret": self.record.secret.hex(),
+                "secret": record.secret.hex(),
             }
         )
 

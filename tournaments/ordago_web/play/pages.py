@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, aclosing
+from contextlib import AbstractContextManager, ExitStack
 from functools import cache, partial
 from http import HTTPStatus
 from typing import Final, NamedTuple
-from urllib.parse import parse_qsl
 
 import trio
 from markupsafe import Markup
@@ -30,16 +29,17 @@ from ordago_web.context import AppContext
 from ordago_web.languages import language_of, translations
 from ordago_web.pages import ROOT
 from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
-from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener
+from ordago_web.play.forms import EXPIRED, read_body, read_form
+from ordago_web.play.friend_pages import FriendPages
+from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener, Person
 from ordago_web.play.markdown import rendered
 from ordago_web.play.opponents import DEFAULT_STRENGTH, STRENGTHS
 from ordago_web.play.sessions import FullError, PlaySessions
-from ordago_web.play.wishes import DEFAULT_LENGTH, Wish, WishError, lengths_of, played_games, read_wish
+from ordago_web.play.waiting_table import Guest
+from ordago_web.play.wishes import DEFAULT_LENGTH, FRIEND, Wish, WishError, lengths_of, played_games, read_wish
 
 _BEAT_SECONDS: Final = 15.0
 """The silence after which a beat is sent, so that neither a proxy nor the page takes the connection for dead."""
-_MOST_FORM_BYTES: Final = 8192
-"""More than the form of a new match takes: a few names and numbers."""
 _FANS: Final[Mapping[str, Sequence[int]]] = {
     "french": (27, 42, 43),
     "jass": (1, 42, 53),
@@ -49,10 +49,7 @@ _FANS: Final[Mapping[str, Sequence[int]]] = {
 """Cards that picture a game, by its faces."""
 _PARTNERS: Final = (sentence("Opponent after you"), sentence("Your partner"), sentence("Opponent before you"))
 _CLOSED: Final = sentence("This decision was already made, perhaps in another window.").words
-_EXPIRED: Final = sentence("The page was outdated: choose again.").words
 _NO_RECORD: Final = sentence("There is no record yet: it is written when the match ends.").words
-_MOST_FIELDS: Final = 64
-"""More than any form of the site has."""
 _MOST_DIGITS: Final = 10
 """Longer numbers are not parsed: a match has at most 20,000 choices, so its messages have fewer digits."""
 _NOT_KEPT: Final = {"cache-control": "no-store"}
@@ -102,6 +99,7 @@ class _Pages:
             fans={each.name: _FANS[each.staging.faces] for each in games},
             lengths=lengths_of(game),
             strengths=STRENGTHS,
+            friend=FRIEND,
             default_length=DEFAULT_LENGTH,
             default_strength=DEFAULT_STRENGTH,
             default_players=_default_players(game),
@@ -113,21 +111,23 @@ class _Pages:
         )
 
     async def begin(self, request: Request) -> Response:
-        """Begin a match, or another one like a match that was played."""
-        form = await _form(request)
+        """Begin a match, or another one like a match that was played. With friends, open a table that waits for them."""
+        form = await read_form(request)
         visitor = self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
-            return self._choosing(request, form, _EXPIRED)
+            return self._choosing(request, form, EXPIRED)
+        host = Guest(Person(visitor.id, visitor.origin), translations(language_of(request)).gettext)
         try:
-            human_match = self._play_sessions.open(
-                self._wish(form, visitor.id),
-                owner=visitor.id,
-                origin=visitor.origin,
-                translate=translations(language_of(request)).gettext,
-            )
+            place = self._opened(self._wish(form, visitor.id), host)
         except (WishError, FullError) as error:
             return self._choosing(request, form, f"{error}")
-        return RedirectResponse(f"/play/{human_match.terms.match_id}", HTTPStatus.SEE_OTHER)
+        return RedirectResponse(place, HTTPStatus.SEE_OTHER)
+
+    def _opened(self, wish: Wish, host: Guest) -> str:
+        """Begin a match, or open a table that waits for friends; return its address."""
+        if wish.free:
+            return f"/play/tables/{self._play_sessions.wait_for_friends(wish, host).token}"
+        return f"/play/{self._play_sessions.open(wish, host).terms.match_id}"
 
     def _wish(self, form: Mapping[str, str], owner: str) -> Wish:
         if "again" not in form:
@@ -135,7 +135,7 @@ class _Pages:
         before = self._play_sessions.find(form["again"], owner=owner)
         if before is None:
             raise WishError(_GONE)
-        return before.wish
+        return before.wish.again
 
     def _human_match(self, request: Request) -> HumanMatch:
         """Return the match in the path if it belongs to this visitor, or raise status 404."""
@@ -190,9 +190,9 @@ class _Pages:
         """Accept an answer, or return the reason to refuse it."""
         human_match = self._human_match(request)
         if not self._context.sessions.of(request).has_signed(request.headers.get("x-csrf-token", "")):
-            raise HTTPException(HTTPStatus.FORBIDDEN, _EXPIRED)
+            raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
         try:
-            violation = human_match.answer(read_answer(await _body(request, MOST_ANSWER_BYTES)))
+            violation = human_match.answer(read_answer(await read_body(request, MOST_ANSWER_BYTES)))
         except MalformedAnswerError as error:
             raise HTTPException(HTTPStatus.BAD_REQUEST, f"{error}") from None
         except ClosedDecisionError:
@@ -204,7 +204,7 @@ class _Pages:
     async def leave(self, request: Request) -> Response:
         """End a running match."""
         human_match = self._human_match(request)
-        if self._context.sessions.of(request).has_signed((await _form(request)).get("csrf", "")):
+        if self._context.sessions.of(request).has_signed((await read_form(request)).get("csrf", "")):
             human_match.give_up()
         return RedirectResponse(f"/play?game={human_match.terms.game.name}", HTTPStatus.SEE_OTHER)
 
@@ -332,29 +332,8 @@ def _roles(game: AnyGame) -> Mapping[int, Sequence[Sentence]]:
     return {count: paired if len(set(game.rules.sides(count))) < count else alone for count in game.rules.seat_counts}
 
 
-async def _body(request: Request, most: int) -> bytes:
-    """Read the body of a request.
-
-    Raises:
-        HTTPException: it is too long.
-    """
-    body = b""
-    async with aclosing(request.stream()) as parts:
-        async for part in parts:
-            body += part
-            if len(body) > most:
-                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too long.")
-    return body
-
-
-async def _form(request: Request) -> Mapping[str, str]:
-    text = (await _body(request, _MOST_FORM_BYTES)).decode(errors="replace")
-    try:
-        return dict(parse_qsl(text, max_num_fields=_MOST_FIELDS))
-    except ValueError:
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "The request is not a form of this site.") from None
-
-
 def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the routes of play; none if the site does not offer it."""
-    return () if context.play_sessions is None else _Pages(context, context.play_sessions).routes()
+    if context.play_sessions is None:
+        return ()
+    return (*FriendPages(context, context.play_sessions).routes(), *_Pages(context, context.play_sessions).routes())

@@ -1,8 +1,8 @@
-"""The matches that people play, with limits that keep one address from crowding out the others."""
+"""The matches that people play, and the tables that wait for people, with limits for each address."""
 
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -11,10 +11,11 @@ from typing import Final
 import trio
 
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
-from ordago_ladder.showing.scene_json import Translate
-from ordago_web.play.human_match import HumanMatch, Person
+from ordago_web.play.human_match import HumanMatch
 from ordago_web.play.opponents import STRENGTHS
+from ordago_web.play.table import PlayTable
 from ordago_web.play.thinking import Thinking, ThinkingProcess
+from ordago_web.play.waiting_table import Guest, WaitingTable
 from ordago_web.play.wishes import Wish
 
 _TIME: Final = TimeTerms(decision_ms=86_400_000)
@@ -36,10 +37,18 @@ class PlayBounds:
     """The limit of running matches."""
     of_origin: int = 6
     """The limit of running matches from one address."""
+    waiting: int = 60
+    """The limit of tables that wait for friends."""
+    waiting_of_origin: int = 3
+    """The limit of waiting tables from one address."""
     kept: int = 200
     """The number of finished matches that stay viewable."""
     idle_seconds: float = 1800.0
     """The time without an answer after which a match ends."""
+    among_people_seconds: float = 300.0
+    """The same where others wait: then the house plays on."""
+    waiting_seconds: float = 1800.0
+    """The time for which a table waits for friends."""
     kept_seconds: float = 7200.0
     """The time for which a finished match stays viewable."""
 
@@ -64,8 +73,10 @@ class PlaySessions:
         self._thinking = thinking
         self._bounds = bounds or PlayBounds()
         self._secret = secret
-        self._human_matches: dict[str, HumanMatch] = {}
-        """The matches by id, in the order in which they began."""
+        self._tables: dict[str, PlayTable] = {}
+        """The tables by the id of their match, in the order in which they began."""
+        self._waiting: dict[str, WaitingTable] = {}
+        """The tables that wait for friends, by their tokens."""
         self._nursery: trio.Nursery | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -77,26 +88,28 @@ class PlaySessions:
                 await trio.sleep(_LOOK_SECONDS)
                 self._forget()
 
-    def open(self, wish: Wish, *, owner: str, origin: str, translate: Translate = str) -> HumanMatch:
-        """Begin a match.
-
-        Args:
-            wish: the match to play.
-            owner: the session of the browser.
-            origin: its address.
-            translate: translates English texts to the language of the person.
+    def open(self, wish: Wish, host: Guest) -> HumanMatch:
+        """Begin the match of a person against house bots.
 
         Raises:
             FullError: there are too many matches.
         """
-        self._make_room(origin)
+        return self._begin(wish, {wish.seat: host})[wish.seat]
+
+    def _begin(self, wish: Wish, guests: Mapping[int, Guest]) -> Mapping[int, HumanMatch]:
+        self._make_room(next(iter(guests.values())).person.origin)
         assert self._nursery is not None, "it plays while it runs"
         terms = _terms(wish, self._secret())
-        person = Person(owner, origin)
-        human_match = HumanMatch(terms, wish, person, idle_seconds=self._bounds.idle_seconds, translate=translate)
-        self._human_matches[terms.match_id] = human_match
-        self._nursery.start_soon(human_match.play, self._thinking)
-        return human_match
+        idle_seconds = self._bounds.idle_seconds if len(guests) == 1 else self._bounds.among_people_seconds
+        people = {
+            seat: HumanMatch(
+                terms, wish._replace(seat=seat), guest.person, idle_seconds=idle_seconds, translate=guest.translate
+            )
+            for seat, guest in guests.items()
+        }
+        table = self._tables[terms.match_id] = PlayTable(terms, wish, people)
+        self._nursery.start_soon(table.play, self._thinking)
+        return people
 
     def _make_room(self, origin: str) -> None:
         """If the limit of the address or of all matches is reached, end the match abandoned for longest.
@@ -104,76 +117,104 @@ class PlaySessions:
         Raises:
             FullError: a limit is reached, and no match is abandoned.
         """
-        running = [human_match for human_match in self._human_matches.values() if human_match.is_played]
-        own = [human_match for human_match in running if human_match.person.origin == origin]
+        running = [table for table in self._tables.values() if table.ended_at is None]
+        own = [table for table in running if table.origin == origin]
         if len(own) >= self._bounds.of_origin:
             _vacate(own, f"{len(own)} matches are already running from your address: finish one, or leave its table")
         elif len(running) >= self._bounds.matches:
             _vacate(running, "all tables are taken: try again in a few minutes")
 
+    def wait_for_friends(self, wish: Wish, host: Guest) -> WaitingTable:
+        """Open a table that waits for friends.
+
+        Raises:
+            FullError: there are too many.
+        """
+        own = [table for table in self._waiting.values() if table.host.origin == host.person.origin]
+        if len(own) >= self._bounds.waiting_of_origin or len(self._waiting) >= self._bounds.waiting:
+            raise FullError("too many tables wait for friends: begin or close one, or try again later")
+        table = WaitingTable(wish, host)
+        self._waiting[table.token] = table
+        return table
+
+    def waiting(self, token: str) -> WaitingTable | None:
+        """Return a table that waits, or where friends began a match a short while ago."""
+        return self._waiting.get(token)
+
+    def close_waiting(self, table: WaitingTable) -> None:
+        """Close a table that waits."""
+        self._waiting.pop(table.token, None)
+
+    def begin_waiting(self, table: WaitingTable) -> None:
+        """Begin the match of a table that waits, with house bots at free seats.
+
+        Raises:
+            FullError: there are too many matches.
+        """
+        if not table.match_id:
+            people = self._begin(table.wish.complete, table.guests)
+            table.match_id = next(iter(people.values())).terms.match_id
+
     def find(self, match_id: str, *, owner: str) -> HumanMatch | None:
         """Return a match of this owner, or ``None``. The answer does not reveal matches of others."""
-        human_match = self._human_matches.get(match_id)
-        if human_match is None or not compare_digest(human_match.person.owner.encode(), owner.encode()):
-            return None
-        return human_match
+        table = self._tables.get(match_id)
+        people = table.people.values() if table else ()
+        return next((human for human in people if compare_digest(human.person.owner.encode(), owner.encode())), None)
 
     def of_owner(self, owner: str) -> list[HumanMatch]:
         """Return the running matches of an owner, in the order in which they began."""
-        return [
-            human_match
-            for human_match in self._human_matches.values()
-            if human_match.ended_at is None and compare_digest(human_match.person.owner.encode(), owner.encode())
-        ]
+        found = (self.find(match_id, owner=owner) for match_id in self._tables)
+        return [human_match for human_match in found if human_match is not None and human_match.is_played]
 
     def hand_over(self, before: str, after: str) -> None:
         """Move the matches of a browser to the new id of its session."""
-        for human_match in self._human_matches.values():
-            if compare_digest(human_match.person.owner.encode(), before.encode()):
+        for match_id in self._tables:
+            human_match = self.find(match_id, owner=before)
+            if human_match is not None:
                 human_match.person = human_match.person._replace(owner=after)
+        for table in self._waiting.values():
+            table.hand_over(before, after)
 
     def _forget(self) -> None:
-        """Drop matches that ended long ago, and the last ones of ``_latest_of_each`` if there are too many."""
+        """Drop matches that ended long ago, the last ones of ``_latest_of_each`` if there are too many, and tables."""
         now = trio.current_time()
-        over = [
-            (name, human_match) for name, human_match in self._human_matches.items() if human_match.ended_at is not None
-        ]
-        kept = [
-            (name, human_match) for name, human_match in over if now - _end_of(human_match) <= self._bounds.kept_seconds
-        ]
+        for waiting in [one for one in self._waiting.values() if now - one.opened_at > self._bounds.waiting_seconds]:
+            self.close_waiting(waiting)
+        over = [(name, table) for name, table in self._tables.items() if table.ended_at is not None]
+        kept = [(name, table) for name, table in over if now - _end_of(table) <= self._bounds.kept_seconds]
         for name in {name for name, _ in over} - set(_latest_of_each(kept)[: self._bounds.kept]):
-            del self._human_matches[name]
+            del self._tables[name]
 
 
-def _vacate(human_matches: Iterable[HumanMatch], problem: str) -> None:
-    abandoned = [human_match for human_match in human_matches if human_match.is_abandoned]
+def _vacate(tables: Iterable[PlayTable], problem: str) -> None:
+    abandoned = [table for table in tables if table.is_abandoned]
     if not abandoned:
         raise FullError(problem)
-    max(abandoned, key=lambda human_match: human_match.idle_seconds).make_way()
+    max(abandoned, key=lambda table: table.idle_seconds).make_way()
 
 
-def _end_of(human_match: HumanMatch) -> float:
-    assert human_match.ended_at is not None, "only matches that are over are forgotten"
-    return human_match.ended_at
+def _end_of(table: PlayTable) -> float:
+    assert table.ended_at is not None, "only matches that are over are forgotten"
+    return table.ended_at
 
 
-def _latest_of_each(over: Iterable[tuple[str, HumanMatch]]) -> list[str]:
+def _latest_of_each(over: Iterable[tuple[str, PlayTable]]) -> list[str]:
     """Return the names of finished matches: the latest of each address, then the second latest of each, and so on.
 
     So an address that begins and leaves many matches displaces only its own.
     """
     later = Counter[str]()
     found: list[tuple[int, float, str]] = []
-    for name, human_match in sorted(over, key=lambda each: -_end_of(each[1])):
-        found.append((later[human_match.person.origin], -_end_of(human_match), name))
-        later[human_match.person.origin] += 1
+    for name, table in sorted(over, key=lambda each: -_end_of(each[1])):
+        found.append((later[table.origin], -_end_of(table), name))
+        later[table.origin] += 1
     return [name for _, _, name in sorted(found)]
 
 
 def _terms(wish: Wish, secret: bytes) -> MatchTerms:
     names = [
-        SeatTerms(name) if seat == wish.seat else SeatTerms(name, STRENGTHS[wish.strengths[seat]].version)
-        for seat, name in enumerate(wish.names)
+        SeatTerms(name, STRENGTHS[strength].version) if strength else SeatTerms(name)
+        for name, strength in zip(wish.names, wish.strengths, strict=True)
     ]
     return single_match_terms(
         game=wish.game,

@@ -1,14 +1,14 @@
 """The match that a person wants to play, parsed from a form."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ordago.game import OptionError
 from ordago.games import UnknownGameError, find_game, game_names
 from ordago.games.definition import AnyGame
-from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, name_key, quoted
+from ordago.names import PLAIN_NAME, composed, is_plain_name, looks_like_one_of, misleads, name_key, quoted
 from ordago.scene import Sentence, sentence
 from ordago_web.play.opponents import DEFAULT_STRENGTH, NAMES, STRENGTHS
 
@@ -60,6 +60,8 @@ _LENGTHS: Final[Mapping[str, Mapping[str, Length]]] = MappingProxyType(
         },
     }
 )
+FRIEND: Final = "friend"
+"""The strength of an opponent that stands for a person, who comes by a link."""
 _DEFAULT_LENGTHS: Final = MappingProxyType({DEFAULT_LENGTH: Length(sentence("By default"), {})})
 
 
@@ -73,7 +75,39 @@ class Wish(NamedTuple):
     names: tuple[str, ...]
     """The names of the players, by seat."""
     strengths: tuple[str, ...]
-    """The strengths of the bots, by seat; empty for the person."""
+    """The strengths of the bots, by seat; empty for a person at the table, ``FRIEND`` for one that may still come."""
+
+    @property
+    def free(self) -> Sequence[int]:
+        """The seats at which friends may still sit down."""
+        return [seat for seat, strength in enumerate(self.strengths) if strength == FRIEND]
+
+    def seated(self, seat: int, name: str) -> "Wish":
+        """Return the wish with a friend at a seat, as the friend sees it.
+
+        Raises:
+            WishError: the name cannot be told from another at the table.
+        """
+        name = read_name(name)
+        others = [other for place, other in enumerate(self.names) if place != seat]
+        if looks_like_one_of(name, others):
+            raise WishError(f"the name {quoted(name)} looks like another at this table: choose another name")
+        return self._replace(seat=seat, names=_with(self.names, seat, name), strengths=_with(self.strengths, seat, ""))
+
+    @property
+    def complete(self) -> "Wish":
+        """The wish with house bots at the seats that are still free."""
+        strengths = (DEFAULT_STRENGTH if strength == FRIEND else strength for strength in self.strengths)
+        return self._replace(strengths=tuple(strengths))
+
+    @property
+    def again(self) -> "Wish":
+        """The wish for another such match, with free seats for the other people."""
+        own = self.names[self.seat]
+        others = [strength or FRIEND for strength in _from(self.seat, self.strengths)[1:]]
+        return self._replace(
+            names=_around(self.seat, own, _opponents(own, len(others))), strengths=_around(self.seat, "", others)
+        )
 
 
 def played_games() -> list[AnyGame]:
@@ -91,7 +125,7 @@ def read_wish(form: Mapping[str, str]) -> Wish:
 
     The fields: ``game``, ``players``, ``seat`` (from 1; empty for a random one), ``name``, ``length`` (one of those
     offered, or ``set`` for the fields ``option-NAME``), and ``opponent-1``, …: strengths in the order of play after the
-    person.
+    person, or ``friend``.
 
     Raises:
         WishError: the match cannot be played.
@@ -101,7 +135,7 @@ def read_wish(form: Mapping[str, str]) -> Wish:
     by_chance = secrets.randbelow(players) + 1
     seat = _number(form, "seat", by_chance, allowed=range(1, players + 1)) - 1
     others = [_strength(form, f"opponent-{number}") for number in range(1, players)]
-    name = _name(form)
+    name = read_name(form.get("name", ""))
     named = _opponents(name, players - 1)
     return Wish(
         game=game,
@@ -116,6 +150,15 @@ def _around(seat: int, own: str, others: list[str]) -> tuple[str, ...]:
     """Return values by seat, from that of the person and those of the others in the order of play."""
     turned = [own, *others]
     return tuple(turned[(place - seat) % len(turned)] for place in range(len(turned)))
+
+
+def _from(seat: int, values: tuple[str, ...]) -> list[str]:
+    """Return values by seat in the order of play, that of the seat first."""
+    return [*values[seat:], *values[:seat]]
+
+
+def _with(values: tuple[str, ...], seat: int, value: str) -> tuple[str, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def _game(form: Mapping[str, str]) -> AnyGame:
@@ -139,13 +182,18 @@ def _number(form: Mapping[str, str], field: str, otherwise: int, *, allowed: ran
 
 def _strength(form: Mapping[str, str], field: str) -> str:
     strength = form.get(field) or DEFAULT_STRENGTH
-    if strength not in STRENGTHS:
-        raise WishError(f"{field!r} takes one of {', '.join(STRENGTHS)}, not {quoted(strength)}")
+    if strength not in STRENGTHS and strength != FRIEND:
+        raise WishError(f"{field!r} takes one of {', '.join([*STRENGTHS, FRIEND])}, not {quoted(strength)}")
     return strength
 
 
-def _name(form: Mapping[str, str]) -> str:
-    name = composed(form.get("name", "").strip()) or "Guest"
+def read_name(text: str) -> str:
+    """Return the name of a person as it is shown.
+
+    Raises:
+        WishError: it is no name.
+    """
+    name = composed(text.strip()) or "Guest"
     if not is_plain_name(name) or misleads(name):
         raise WishError(f"a name has {PLAIN_NAME}, of one alphabet, unlike {quoted(name)}")
     return name
