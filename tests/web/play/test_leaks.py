@@ -1,5 +1,6 @@
 """Not one byte that a person is told depends on what his seat may not see."""
 
+import json
 from dataclasses import replace
 from random import Random
 
@@ -13,6 +14,7 @@ from ordago.match import SeatTerms, single_match_terms
 from ordago.match.terms import FaultTerms, TimeTerms
 from ordago_web.play.answers import Answered
 from ordago_web.play.human_match import HumanMatch, Person
+from ordago_web.play.table import PlayTable
 from ordago_web.play.wishes import Wish, played_games
 
 pytestmark = pytest.mark.virtual_time
@@ -50,7 +52,8 @@ class Scripted:
         return self.next()
 
 
-def match_of(worlds, world):
+def match_of(worlds, world, *, company):
+    """Return the match of the person that watches, one of another at the next seat if wanted, and their table."""
     names = tuple(f"player {seat}" for seat in range(worlds.seats))
     terms = single_match_terms(
         game=worlds.game, options={}, seats=map(SeatTerms, names), secret=bytes(32), event="play", nonces={},
@@ -58,15 +61,30 @@ def match_of(worlds, world):
     )  # fmt: skip
     terms = replace(terms, options=worlds.options, deals=replace(terms.deals, source=Dealt(world.shuffles)))
     wish = Wish(worlds.game, {}, worlds.watched, names, ("chance",) * worlds.seats)
-    return HumanMatch(terms, wish, Person(OWNER, ""), idle_seconds=60)
+    seats = [worlds.watched, (worlds.watched + 1) % worlds.seats][: 1 + company]
+    people = {seat: HumanMatch(terms, wish._replace(seat=seat), Person(OWNER, ""), idle_seconds=60) for seat in seats}
+    return *people.values(), PlayTable(terms, wish, people)
 
 
-async def told(worlds, world):
+async def answer_for(human_match, script):
+    """Play for the person at the next seat."""
+    async for message in human_match.listen(0, beat_seconds=1000):
+        if message is not None and message.event == "decision":
+            answer = script.next()
+            if script.over:
+                return
+            human_match.answer(Answered(json.loads(message.data)["number"], answer))
+
+
+async def told(worlds, world, *, company=False):
     """Return all that the person is told up to the last decision of a world, and what refuses him."""
-    human_match, script = match_of(worlds, world), Scripted(worlds.game, world.actions)
+    human_match, *others, table = match_of(worlds, world, company=company)
+    script = Scripted(worlds.game, world.actions)
     heard = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(human_match.play, script)
+        nursery.start_soon(table.play, script)
+        for other in others:
+            nursery.start_soon(answer_for, other, script)
         asked = 0
         async for message in human_match.listen(0, beat_seconds=1000):
             heard.append(message)
@@ -86,12 +104,13 @@ async def told(worlds, world):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("company", [False, True], ids=["alone", "beside a friend"])
 @pytest.mark.parametrize("game", [game.name for game in played_games()])
-async def test_deals_that_look_the_same_to_a_seat_are_told_alike(game):
+async def test_deals_that_look_the_same_to_a_seat_are_told_alike(game, company):
     different = 0
     for seed in range(PAIRS):
         worlds = twins(game, Random(f"{game} {seed}"), deals_before=seed % 2)
-        first, second = await told(worlds, worlds.first), await told(worlds, worlds.second)
+        first, second = [await told(worlds, world, company=company) for world in (worlds.first, worlds.second)]
         assert first == second
         assert first
         different += worlds.first != worlds.second

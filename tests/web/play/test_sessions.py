@@ -13,8 +13,10 @@ from ordago.match.audit import audit
 from ordago.record.verify import verify
 from ordago_web.play.answers import read_answer
 from ordago_web.play.human_match import ClosedDecisionError
+from ordago_web.play.human_match import Person as PersonThere
 from ordago_web.play.sessions import FullError, PlayBounds, PlaySessions
 from ordago_web.play.thinking import ThinkingFailedError
+from ordago_web.play.waiting_table import Guest
 from ordago_web.play.wishes import played_games
 
 pytestmark = pytest.mark.virtual_time
@@ -31,7 +33,7 @@ async def opened(thinking=None, **bounds):
 
 
 def sit(sessions, game="mittlere", *, owner=OWNER, origin=ORIGIN, **fields):
-    return sessions.open(wish(game, **fields), owner=owner, origin=origin)
+    return sessions.open(wish(game, **fields), Guest(PersonThere(owner, origin), str))
 
 
 async def told_until(human_match, event, last=None):
@@ -179,7 +181,7 @@ async def test_who_leaves_ends_the_match_whoever_is_to_play():
             await trio.sleep(1)
             human_match.give_up()
             end = json.loads((await told_until(human_match, "end"))[-1].data)
-            assert end == {"sentence": "You left the table. The match ended."}
+            assert end == {"sentence": "You left the table."}
         assert sessions.of_owner(OWNER) == []
 
 

@@ -9,9 +9,11 @@ from support.people import Person, ThinkingHere, wish
 from ordago import v1
 from ordago.games import find_game
 from ordago.match import FaultTerms, Match, SeatTerms, TimeTerms, single_match_terms
+from ordago_web.play.human_match import Person as PersonThere
 from ordago_web.play.opponents import STRENGTHS
 from ordago_web.play.sessions import opened_sessions
 from ordago_web.play.thinking import ThinkingFailedError, ThinkingProcess, Thought
+from ordago_web.play.waiting_table import Guest
 
 
 def question(strength="regular"):
@@ -79,7 +81,7 @@ async def test_the_process_ends_with_whoever_asks_it():
 @pytest.mark.slow
 async def test_a_parlour_is_opened_with_a_process_that_ends_with_it():
     async with opened_sessions() as play_sessions:
-        human_match = play_sessions.open(wish("mittlere", strength="habit"), owner="a session", origin="")
+        human_match = play_sessions.open(wish("mittlere", strength="habit"), Guest(PersonThere("a session", ""), str))
         end = await Person(human_match).play()
         process = play_sessions._thinking._process
         assert len(end["scores"]) == 3

@@ -57,7 +57,7 @@ _ASLEEP_SECONDS: Final = 600.0
 """A match without an answer for so long is abandoned too, even if a page shows it."""
 
 LEFT: Final = sentence("The match ended because nobody was playing. It does not count.")
-_GIVEN_UP: Final = sentence("You left the table. The match ended.")
+_GIVEN_UP: Final = sentence("You left the table.")
 _ABANDONED: Final = sentence("The match ended: nobody was at this table, and others were waiting.")
 
 

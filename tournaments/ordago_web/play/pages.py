@@ -111,7 +111,7 @@ class _Pages:
         )
 
     async def begin(self, request: Request) -> Response:
-        """Begin a match, or another one like a match that was played. With friends, open a table that waits for them."""
+        """Begin a match, or another one like a match that was played; with friends, open a table."""
         form = await read_form(request)
         visitor = self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):

@@ -23,6 +23,7 @@ _MOST_CHOICES: Final = 20_000
 _LOG: Final = logging.getLogger("ordago.play")
 
 _FAILED: Final = sentence("The house bot failed, so the match ended. This was not your fault: start a new one.")
+_ASLEEP: Final = sentence("You did not answer for too long. The house plays on for you.")
 _TOO_LONG: Final = sentence("The match reached its time limit and ended.")
 
 
@@ -143,7 +144,7 @@ class PlayTable:
             return None
         answer = await human.ask(question.decision.number)
         if answer is None:
-            human.stop(LEFT)
+            human.stop(LEFT if len(self.people) == 1 else _ASLEEP)
             self._notice_leavers()
         return answer
 
