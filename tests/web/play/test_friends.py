@@ -117,7 +117,7 @@ async def test_when_all_have_left_the_match_is_over_and_its_place_free():
 @pytest.mark.parametrize(
     ("owner", "name", "reason"),
     [
-        (HOST, "Anna", "you already sit"),
+        (HOST, "Anna", "You already sit"),
         (FRIENDS[0], "Host", "looks like another"),
         (FRIENDS[0], "H0st", "looks like another"),
         (FRIENDS[0], "\u202eAnna", "a name has"),
@@ -130,7 +130,7 @@ async def test_each_sits_once_with_a_name_that_can_be_told_from_the_others(owner
         with pytest.raises(WishError, match=reason):
             table.sit(guest(owner), name)
         table.sit(guest(FRIENDS[0]), "Zoe")
-        with pytest.raises(WishError, match="all seats are taken"):
+        with pytest.raises(WishError, match="All seats are taken"):
             table.sit(guest(FRIENDS[1]), "Dora")
 
 

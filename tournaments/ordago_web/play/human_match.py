@@ -154,9 +154,9 @@ class HumanMatch:
         for entry in entries:
             self._show(self._seat_view.chosen(entry))
 
-    def tell(self, told: Sentence) -> None:
-        """Say something about the table."""
-        self._show([{"actor": self._actor, "patch": {}, "told": told.written(self._translate)}])
+    def notify(self, notice: Sentence) -> None:
+        """Show a notice about the table."""
+        self._show([{"actor": self._actor, "patch": {}, "told": notice.written(self._translate)}])
 
     def answer(self, answered: Answered) -> Violation | None:
         """Accept an answer of the person, or return the rule that it breaks; the decision stays open then.

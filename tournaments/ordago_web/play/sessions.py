@@ -11,6 +11,7 @@ from typing import Final
 import trio
 
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
+from ordago.scene import sentence
 from ordago_web.play.human_match import HumanMatch
 from ordago_web.play.opponents import STRENGTHS
 from ordago_web.play.table import PlayTable
@@ -21,6 +22,7 @@ from ordago_web.play.wishes import Wish
 _TIME: Final = TimeTerms(decision_ms=86_400_000)
 """A day; abandoned matches end long before."""
 _FAULTS: Final = FaultTerms(forfeit_after=0)
+_TOO_MANY_WAIT: Final = sentence("Too many tables wait for friends: close one, or try again later.").words
 _LOOK_SECONDS: Final = 10.0
 """The interval between searches for old matches."""
 
@@ -132,7 +134,7 @@ class PlaySessions:
         """
         own = [table for table in self._waiting.values() if table.host.origin == host.person.origin]
         if len(own) >= self._bounds.waiting_of_origin or len(self._waiting) >= self._bounds.waiting:
-            raise FullError("too many tables wait for friends: begin or close one, or try again later")
+            raise FullError(_TOO_MANY_WAIT)
         table = WaitingTable(wish, host)
         self._waiting[table.token] = table
         return table

@@ -124,9 +124,9 @@ class PlayTable:
         for seat, human in self.people.items():
             if not human.is_played and seat not in self._left:
                 self._left.add(seat)
-                told = sentence("{name} left the table. The house plays on.", name=self.terms.seats[seat].name)
+                notice = sentence("{name} left the table. The house plays on.", name=self.terms.seats[seat].name)
                 for other in self.people.values():
-                    other.tell(told)
+                    other.notify(notice)
 
     async def _reply(self, question: Question, thinking: Thinking) -> Reply:
         began = trio.current_time()

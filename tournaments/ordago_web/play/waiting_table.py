@@ -2,16 +2,19 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import trio
 
+from ordago.scene import sentence
 from ordago_ladder.showing.scene_json import Translate
 from ordago_web.play.human_match import Person
 from ordago_web.play.wishes import Wish, WishError
 
-_TOKEN_BYTES = 16
+_TOKEN_BYTES: Final = 16
 """128 bits: too many to guess."""
+_SEATED: Final = sentence("You already sit at this table.").words
+_TAKEN: Final = sentence("All seats are taken.").words
 
 
 class Guest(NamedTuple):
@@ -57,9 +60,9 @@ class WaitingTable:
             WishError: it has one, all are taken, or the name does not do.
         """
         if self.seat_of(guest.person.owner) is not None:
-            raise WishError("you already sit at this table")
+            raise WishError(_SEATED)
         if self.match_id or not self.free:
-            raise WishError("all seats are taken")
+            raise WishError(_TAKEN)
         seat = self.free[0]
         self.wish = self.wish.seated(seat, name)._replace(seat=self.wish.seat)
         self.guests[seat] = guest
