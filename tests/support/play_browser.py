@@ -1,6 +1,7 @@
 """A person who plays in a browser in tests: clicks on anything that is offered."""
 
 from playwright.sync_api import Page
+from support.browser import picture, too_wide, violations
 
 SHORT = {
     "mitaines": {"max_deals": "1"},
@@ -32,3 +33,14 @@ CLICKS = """async ([what, due, seed, lines]) => {
 def click_on(page: Page, seed: int, *, lines: int = 100_000) -> None:
     """Click anything that is offered, again and again, until so many lines are told, or the match is over."""
     assert page.evaluate(CLICKS, [WHAT_CAN_BE_CLICKED, DUE, seed, lines])
+
+
+def looks(page: Page, name: str) -> list[tuple[list[str], int]]:
+    """Return what is wrong with a page small and dark, and wide and light; keep pictures of it."""
+    found = []
+    for width, scheme in ((360, "dark"), (1280, "light")):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        found.append((violations(page), too_wide(page)))
+        picture(page, f"{name}-{width}-{scheme}")
+    return found

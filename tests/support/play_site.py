@@ -1,16 +1,17 @@
 """A site at which people play, for tests with a browser: in a thread of its own, at a port that is free."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import trio
+from support.people import ThinkingHere
 
 from ordago_web.access.bounds import AddressBounds, Limits
 from ordago_web.context import AppContext
 from ordago_web.pages import PLAY, Pages
-from ordago_web.play.sessions import PlaySessions
+from ordago_web.play.sessions import PlayBounds, PlaySessions
 from ordago_web.play.thinking import Thinking
 from ordago_web.serving.listener import Place, address_of, listening
 from ordago_web.serving.server import serve_site
@@ -22,6 +23,16 @@ _PLENTY = AddressBounds(reads_at_once=1e6, reads_per_second=1e6, writes_at_once=
 def context_of(sessions: PlaySessions) -> AppContext:
     """Return a house in which people play, and nothing else is."""
     return AppContext(pages=Pages(PLAY), play_sessions=sessions, limits=Limits(_PLENTY))
+
+
+@asynccontextmanager
+async def opened_play(thinking: Thinking | None = None, **bounds: Any) -> AsyncIterator[PlaySessions]:
+    """Run sessions of play with these bounds, without a site."""
+    async with trio.open_nursery() as nursery:
+        sessions = PlaySessions(thinking or ThinkingHere(), bounds=PlayBounds(**bounds))
+        await nursery.start(sessions.run)
+        yield sessions
+        nursery.cancel_scope.cancel()
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """Whole matches in a browser: by clicking, by keys alone, with the page loaded again in the middle."""
 
 import pytest
-from support.browser import picture, too_wide, violations
-from support.play_browser import DUE, WHAT_CAN_BE_CLICKED, click_on
+from support.browser import picture
+from support.play_browser import DUE, WHAT_CAN_BE_CLICKED, click_on, looks
 
 from ordago_web.play.wishes import played_games
 
@@ -48,17 +48,6 @@ def test_turn_and_choice_are_seen_where_colours_are_forced(sit):
     )
     assert borders == ["true"]
     picture(page, "play-forced-colours")
-
-
-def looks(page, name):
-    """Return what is wrong with a page small and dark, and wide and light; keep pictures of it."""
-    found = []
-    for width, scheme in ((360, "dark"), (1280, "light")):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)
-        found.append((violations(page), too_wide(page)))
-        picture(page, f"{name}-{width}-{scheme}")
-    return found
 
 
 def test_who_loads_the_page_again_goes_on_where_he_was(sit):

@@ -1,17 +1,16 @@
 """Tables at which several people play, who find each other by a link."""
 
 import json
-from contextlib import asynccontextmanager
 
 import pytest
 import trio
-from support.people import ORIGIN, Person, ThinkingHere, wish
-from support.play_site import context_of
+from support.people import ORIGIN, Person, wish
+from support.play_site import context_of, opened_play
 from support.site import Visitor
 
 from ordago.record.verify import verify
 from ordago_web.play.human_match import Person as Sitting
-from ordago_web.play.sessions import FullError, PlayBounds, PlaySessions
+from ordago_web.play.sessions import FullError
 from ordago_web.play.waiting_table import Guest
 from ordago_web.play.wishes import FRIEND, WishError, played_games
 from ordago_web.site import site
@@ -19,15 +18,6 @@ from ordago_web.site import site
 pytestmark = pytest.mark.virtual_time
 HOST, FRIENDS = "the host", ("first friend", "second friend", "third friend", "fourth friend")
 TABLES = [(game.name, seats) for game in played_games() for seats in game.rules.seat_counts]
-
-
-@asynccontextmanager
-async def opened(thinking=None, **bounds):
-    async with trio.open_nursery() as nursery:
-        sessions = PlaySessions(thinking or ThinkingHere(), bounds=PlayBounds(**bounds))
-        await nursery.start(sessions.run)
-        yield sessions
-        nursery.cancel_scope.cancel()
 
 
 def guest(owner, *, origin=ORIGIN):
@@ -56,7 +46,7 @@ def begun(sessions, game="mittlere", *, friends=1, **fields):
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 async def test_friends_play_a_match_to_its_end_and_all_are_told_the_same_result(game, seats):
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         people = begun(sessions, game, players=str(seats), friends=seats - 1)
         ends = {}
 
@@ -76,7 +66,7 @@ async def test_friends_play_a_match_to_its_end_and_all_are_told_the_same_result(
 
 
 async def test_each_sees_the_table_from_its_own_seat_and_answers_for_it_alone():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         host, friend = begun(sessions).values()
         assert host.wish.seat != friend.wish.seat
         await trio.sleep(1)
@@ -87,7 +77,7 @@ async def test_each_sees_the_table_from_its_own_seat_and_answers_for_it_alone():
 
 
 async def test_for_one_who_leaves_the_house_plays_on_and_the_others_are_told():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         host, friend = begun(sessions).values()
         friend.give_up()
         assert not friend.is_played
@@ -99,7 +89,7 @@ async def test_for_one_who_leaves_the_house_plays_on_and_the_others_are_told():
 
 
 async def test_the_house_plays_on_for_one_who_sleeps():
-    async with opened(among_people_seconds=300) as sessions:
+    async with opened_play(among_people_seconds=300) as sessions:
         host, friend = begun(sessions).values()
         assert "scores" in await Person(host).play()
         [message] = [message for message in friend.since(None) if message.event == "end"]
@@ -107,7 +97,7 @@ async def test_the_house_plays_on_for_one_who_sleeps():
 
 
 async def test_when_all_have_left_the_match_is_over_and_its_place_free():
-    async with opened(matches=1) as sessions:
+    async with opened_play(matches=1) as sessions:
         for human in begun(sessions).values():
             human.give_up()
         await trio.sleep(1)
@@ -125,7 +115,7 @@ async def test_when_all_have_left_the_match_is_over_and_its_place_free():
     ],
 )
 async def test_each_sits_once_with_a_name_that_can_be_told_from_the_others(owner, name, reason):
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         table = waiting(sessions)
         with pytest.raises(WishError, match=reason):
             table.sit(guest(owner), name)
@@ -135,7 +125,7 @@ async def test_each_sits_once_with_a_name_that_can_be_told_from_the_others(owner
 
 
 async def test_the_host_may_begin_before_all_have_come_and_play_again_with_them():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         table = waiting(sessions, friends=2)
         table.sit(guest(FRIENDS[0]), "Anna")
         sessions.begin_waiting(table)
@@ -149,7 +139,7 @@ async def test_the_host_may_begin_before_all_have_come_and_play_again_with_them(
 
 
 async def test_tables_that_wait_are_bounded_and_closed_after_a_while():
-    async with opened(waiting=3, waiting_of_origin=2, waiting_seconds=1800) as sessions:
+    async with opened_play(waiting=3, waiting_of_origin=2, waiting_seconds=1800) as sessions:
         for _ in range(2):
             waiting(sessions)
         with pytest.raises(FullError):
@@ -163,7 +153,7 @@ async def test_tables_that_wait_are_bounded_and_closed_after_a_while():
 
 
 async def test_who_signs_in_keeps_the_seat():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         table = waiting(sessions)
         sessions.hand_over(HOST, "the host, signed in")
         assert table.seat_of("the host, signed in") == table.wish.seat
@@ -184,7 +174,7 @@ FORM = {"game": "mittlere", "length": "short", "seat": "1", "opponent-1": FRIEND
 
 
 async def test_by_the_link_a_friend_comes_to_the_same_match_and_a_stranger_to_nothing():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         application = site(context_of(sessions))
         host, friend, stranger = (Browser(application) for _ in range(3))
         opening = await host.post("/play", {"csrf": await host.csrf("/play"), **FORM, "name": "Ana"})
@@ -208,7 +198,7 @@ async def test_by_the_link_a_friend_comes_to_the_same_match_and_a_stranger_to_no
 
 @pytest.mark.parametrize("act", ["begin", "close", "", "sit\0"])
 async def test_nobody_but_the_host_begins_or_closes_it_and_no_form_of_another_site(act):
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         application = site(context_of(sessions))
         host, friend = Browser(application), Browser(application)
         opening = await host.post("/play", {"csrf": await host.csrf("/play"), **FORM, "opponent-2": FRIEND})

@@ -1,20 +1,9 @@
 """Two people in browsers of their own who meet at a table by its link, and play there to the end."""
 
-from support.browser import picture, too_wide, violations
-from support.play_browser import DUE, WHAT_CAN_BE_CLICKED
+from support.play_browser import WHAT_CAN_BE_CLICKED, looks
 
 MOST_CLICKS = 400
-
-
-def looks(page, name):
-    """Return what is wrong with a page small and dark, and wide and light; keep pictures of it."""
-    found = []
-    for width, scheme in ((390, "dark"), (1280, "light")):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.emulate_media(color_scheme=scheme)
-        found.append((violations(page), too_wide(page)))
-        picture(page, f"{name}-{width}-{scheme}")
-    return found
+OWN_TURN = "#play-turn[data-own]:not([data-waits])"
 
 
 def test_two_meet_by_a_link_and_play_a_match(visit, site):
@@ -35,7 +24,7 @@ def test_two_meet_by_a_link_and_play_a_match(visit, site):
         page.wait_for_url("**/play/*")
     clicks = {host: 0, friend: 0}
     while host.locator("#play-end").is_hidden():
-        page = next((page for page in clicks if page.locator(DUE).count()), None)
+        page = next((page for page in clicks if page.locator(OWN_TURN).is_visible()), None)
         if page is None:
             host.wait_for_timeout(20)
             continue

@@ -1,12 +1,12 @@
 """Matches that people play, without a browser: by the messages that one gets, and the answers that one sends."""
 
 import json
-from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
 import trio
 from support.people import ORIGIN, OWNER, Person, ThinkingHere, by_default, wish
+from support.play_site import opened_play
 
 from ordago.chance import commitment
 from ordago.match.audit import audit
@@ -14,22 +14,13 @@ from ordago.record.verify import verify
 from ordago_web.play.answers import read_answer
 from ordago_web.play.human_match import ClosedDecisionError
 from ordago_web.play.human_match import Person as PersonThere
-from ordago_web.play.sessions import FullError, PlayBounds, PlaySessions
+from ordago_web.play.sessions import FullError
 from ordago_web.play.thinking import ThinkingFailedError
 from ordago_web.play.waiting_table import Guest
 from ordago_web.play.wishes import played_games
 
 pytestmark = pytest.mark.virtual_time
 TABLES = [(game.name, seats) for game in played_games() for seats in game.rules.seat_counts]
-
-
-@asynccontextmanager
-async def opened(thinking=None, **bounds):
-    async with trio.open_nursery() as nursery:
-        sessions = PlaySessions(thinking or ThinkingHere(), bounds=PlayBounds(**bounds))
-        await nursery.start(sessions.run)
-        yield sessions
-        nursery.cancel_scope.cancel()
 
 
 def sit(sessions, game="mittlere", *, owner=OWNER, origin=ORIGIN, **fields):
@@ -54,7 +45,7 @@ async def decision_of(human_match):
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 async def test_a_match_is_played_to_its_end_by_any_legal_answers(game, seats):
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         for seat in range(1, seats + 1):
             human_match = sit(sessions, game, seat=seat, players=str(seats))
             end = await Person(human_match, seed=seat).play()
@@ -65,7 +56,7 @@ async def test_a_match_is_played_to_its_end_by_any_legal_answers(game, seats):
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 async def test_the_default_is_told_as_an_answer_that_is_taken(game, seats):
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         person = Person(sit(sessions, game, players=str(seats)), choose=by_default)
         await person.play()
         assert person.refused == []
@@ -73,7 +64,7 @@ async def test_the_default_is_told_as_an_answer_that_is_taken(game, seats):
 
 
 async def test_the_record_proves_the_deals_and_holds_to_the_rules_of_the_referee():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         told_before = human_match.terms.deals.commitment
         end = await Person(human_match).play()
@@ -83,7 +74,7 @@ async def test_the_record_proves_the_deals_and_holds_to_the_rules_of_the_referee
 
 
 async def test_the_patches_of_the_steps_lead_to_the_scene_that_is_shown_anew():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         person = Person(human_match)
         await person.play()
@@ -104,7 +95,7 @@ def patched(target, patch):
 
 
 async def test_who_comes_again_is_shown_the_table_as_it_is_with_the_open_decision():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         first = await decision_of(human_match)
         scene, decision = await told_until(human_match, "decision")
@@ -114,7 +105,7 @@ async def test_who_comes_again_is_shown_the_table_as_it_is_with_the_open_decisio
 
 
 async def test_who_missed_some_messages_is_told_those():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         before = (await told_until(human_match, "decision"))[-1]
         human_match.answer(read_answer(by_default(json.loads(before.data), Random())))
@@ -125,14 +116,14 @@ async def test_who_missed_some_messages_is_told_those():
 
 @pytest.mark.parametrize("last", [10**9, -5])
 async def test_who_names_a_message_that_never_was_is_shown_the_table(last):
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         await decision_of(human_match)
         assert [message.event for message in await told_until(human_match, "decision", last)] == ["scene", "decision"]
 
 
 async def test_an_illegal_answer_is_refused_in_words_and_asked_again_as_often_as_it_comes():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         decision = await decision_of(human_match)
         number, offers = decision["number"], len(decision["offers"])
@@ -144,7 +135,7 @@ async def test_an_illegal_answer_is_refused_in_words_and_asked_again_as_often_as
 
 
 async def test_a_decision_is_answered_once():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         decision = await decision_of(human_match)
         answer = read_answer(by_default(decision, Random()))
@@ -157,7 +148,7 @@ async def test_a_decision_is_answered_once():
 
 
 async def test_a_match_that_nobody_plays_ends_with_a_sentence_and_is_forgotten():
-    async with opened(idle_seconds=1800, kept_seconds=3600) as sessions:
+    async with opened_play(idle_seconds=1800, kept_seconds=3600) as sessions:
         human_match = sit(sessions)
         await decision_of(human_match)
         began = trio.current_time()
@@ -175,7 +166,7 @@ async def test_who_leaves_ends_the_match_whoever_is_to_play():
             await trio.sleep(5)
             return await super().answer(question)
 
-    async with opened(Slow()) as sessions:
+    async with opened_play(Slow()) as sessions:
         for seat in (1, 2):
             human_match = sit(sessions, seat=seat)
             await trio.sleep(1)
@@ -186,7 +177,7 @@ async def test_who_leaves_ends_the_match_whoever_is_to_play():
 
 
 async def test_nobody_finds_the_match_of_another():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         assert sessions.find(human_match.terms.match_id, owner="another session") is None
         assert sessions.find("0" * 32, owner=OWNER) is None
@@ -195,7 +186,7 @@ async def test_nobody_finds_the_match_of_another():
 
 
 async def test_one_address_does_not_take_all_tables_and_all_addresses_not_all_of_the_machine():
-    async with opened(matches=3, of_origin=2) as sessions:
+    async with opened_play(matches=3, of_origin=2) as sessions:
         mine = [sit(sessions) for _ in range(2)]
         with pytest.raises(FullError, match="2 matches are already running from your address: finish one"):
             sit(sessions, owner="another session")
@@ -208,7 +199,7 @@ async def test_one_address_does_not_take_all_tables_and_all_addresses_not_all_of
 
 
 async def test_a_new_table_takes_the_place_of_the_one_that_is_abandoned_for_longest():
-    async with opened(of_origin=3) as sessions:
+    async with opened_play(of_origin=3) as sessions:
         shown, first, second = [sit(sessions) for _ in range(3)]
         with shown.shown():
             await trio.sleep(100)
@@ -229,7 +220,7 @@ async def test_a_new_table_takes_the_place_of_the_one_that_is_abandoned_for_long
 
 
 async def test_a_table_at_which_nobody_answers_is_abandoned_though_a_page_shows_it():
-    async with opened(of_origin=1) as sessions:
+    async with opened_play(of_origin=1) as sessions:
         human_match = sit(sessions)
         with human_match.shown():
             for _ in range(3):
@@ -245,7 +236,7 @@ async def test_a_table_at_which_nobody_answers_is_abandoned_though_a_page_shows_
 
 
 async def test_where_all_tables_are_taken_an_abandoned_one_is_given_up_whosever_it_was():
-    async with opened(matches=2) as sessions:
+    async with opened_play(matches=2) as sessions:
         left = sit(sessions, origin="192.0.2.1")
         with sit(sessions, origin="192.0.2.2").shown():
             with pytest.raises(FullError, match="all tables are taken"):
@@ -258,7 +249,7 @@ async def test_where_all_tables_are_taken_an_abandoned_one_is_given_up_whosever_
 
 
 async def test_of_matches_that_are_over_the_oldest_are_forgotten_where_they_are_many():
-    async with opened(kept=2) as sessions:
+    async with opened_play(kept=2) as sessions:
         human_matches = []
         for _ in range(4):
             human_matches.append(sit(sessions))
@@ -270,7 +261,7 @@ async def test_of_matches_that_are_over_the_oldest_are_forgotten_where_they_are_
 
 
 async def test_who_leaves_many_matches_has_those_of_nobody_else_forgotten():
-    async with opened(kept=4) as sessions:
+    async with opened_play(kept=4) as sessions:
         mine = sit(sessions)
         mine.give_up()
         await trio.sleep(1)
@@ -282,7 +273,7 @@ async def test_who_leaves_many_matches_has_those_of_nobody_else_forgotten():
 
 
 async def test_of_many_windows_the_last_ones_are_told():
-    async with opened() as sessions, trio.open_nursery() as nursery:
+    async with opened_play() as sessions, trio.open_nursery() as nursery:
         human_match = sit(sessions)
         ended = []
 
@@ -299,7 +290,7 @@ async def test_of_many_windows_the_last_ones_are_told():
 
 
 async def test_silence_is_broken_so_that_a_connection_that_is_gone_is_noticed():
-    async with opened() as sessions:
+    async with opened_play() as sessions:
         human_match = sit(sessions)
         await decision_of(human_match)
         messages = human_match.listen(None, beat_seconds=15)
@@ -318,8 +309,8 @@ async def test_a_process_that_ends_once_is_asked_again_and_one_that_always_does_
                 raise ThinkingFailedError("the process has ended")
             return await super().answer(question)
 
-    async with opened(Ends(1)) as sessions:
+    async with opened_play(Ends(1)) as sessions:
         assert "scores" in await Person(sit(sessions)).play()
-    async with opened(Ends(2)) as sessions:
+    async with opened_play(Ends(2)) as sessions:
         assert "The house bot failed" in (await Person(sit(sessions)).play())["sentence"]
         assert "scores" in await Person(sit(sessions)).play()
