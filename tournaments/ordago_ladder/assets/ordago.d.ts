@@ -114,7 +114,13 @@ interface Course {
 /** The replay of a page, for whoever adds to it. */
 interface Replay {
   /** Call a function with each step that is shown, beginning with the one that is shown now. */
-  watch(shown: (step: Step) => void): void;
+  watch(shown: (step: Step, at: number) => void): void;
+  readonly course: Course;
+  readonly seats: readonly Player[];
+  /** Go to a step, and stay there. */
+  go(at: number): void;
+  /** Let keys lead to these steps, which are in order. */
+  mistakes(steps: readonly number[]): void;
   /** Return the address of the moment after a choice within the page, and its words; `undefined`: there is none. */
   moment(entry: number): { readonly address: string; readonly deal: string; readonly step: Step } | undefined;
 }
@@ -132,6 +138,13 @@ interface Verdict {
   readonly searched?: boolean;
   /** What the house would have played rather; missing where it plays the same. */
   readonly better?: readonly object[];
+}
+
+/** A verdict on a choice of the replay: the step that shows it, and the seat that chose. */
+interface CostlyStep extends Verdict {
+  readonly entry: number;
+  readonly at: number;
+  readonly seat: number;
 }
 
 /** How far the analysis of a match is, and what it found, by the places of the choices in the record. */
@@ -175,6 +188,13 @@ interface Ordago {
   say(words: string, values?: { readonly [name: string]: string | number }): string;
   /** Return the course of a match that has a step at least. */
   course(match: Match): Course;
+  /** Draw the costs of choices over a replay: a line for each side, and a mark at each costly choice. */
+  costs(
+    place: HTMLElement,
+    replay: Replay,
+    choices: Record<string, Verdict>,
+    words: { unitName(unit: string): string; amount(verdict: Verdict): string },
+  ): void;
   /** The replay of this page, if it has one. */
   replay?: Replay;
   /** Sort what is offered at a decision. */

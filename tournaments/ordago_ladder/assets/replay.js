@@ -160,7 +160,9 @@
       this.at = 0;
       /** @type {number | null} */
       this.seat = null;
-      /** @type {((step: Step) => void)[]} */
+      /** The steps of costly choices, in order. @type {readonly number[]} */
+      this.mistakes = [];
+      /** @type {((step: Step, at: number) => void)[]} */
       this.watchers = [];
       this.slider = /** @type {HTMLInputElement} */ (part("slider"));
       this.deals = /** @type {HTMLSelectElement} */ (part("deals"));
@@ -206,6 +208,8 @@
         "part-on": () => course.part(this.at, 1),
         "deal-on": () => course.nextDeal(this.at, 1),
         last: () => course.last,
+        "mistake-back": () => this.mistakes.findLast((at) => at < this.at) ?? this.at,
+        "mistake-on": () => this.mistakes.find((at) => at > this.at) ?? this.at,
       };
     }
 
@@ -286,7 +290,7 @@
       // To set it looks through all of them.
       if (this.deals.selectedIndex !== deal) this.deals.selectedIndex = deal;
       this.tell(step, deal);
-      for (const shown of this.watchers) shown(step);
+      for (const shown of this.watchers) shown(step, this.at);
     }
 
     /** @param {Step} step @param {number} deal */
@@ -337,6 +341,8 @@
     PageDown: "deal-on",
     Home: "first",
     End: "last",
+    m: "mistake-on",
+    "Shift+M": "mistake-back",
   };
 
   const begin = () => {
@@ -352,8 +358,12 @@
     ordago.replay = {
       watch(shown) {
         player.watchers.push(shown);
-        shown(course.step(player.at));
+        shown(course.step(player.at), player.at);
       },
+      course,
+      seats: player.match.seats,
+      go: (at) => player.pausedAt(at),
+      mistakes: (steps) => (player.mistakes = steps),
       moment(entry) {
         const at = course.choices.get(entry);
         if (at === undefined) return undefined;
