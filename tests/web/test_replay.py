@@ -147,9 +147,39 @@ def test_the_keys_are_told_and_the_link_is_copied(visit, address):
     assert violations(page) == []
     page.keyboard.press("Escape")
     expect(part(page, "keys")).to_be_hidden()
-    part(page, "copy").click()
-    expect(part(page, "copied")).not_to_be_empty()
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.locator(".choices [role=status]")).not_to_be_empty()
     assert page.url.endswith("#d1s1")
+
+
+SHARE = """
+    window.shared = [];
+    navigator.share = async ({ title, url }) => {
+        shared.push([title, url]);
+        if (location.hash === "#d1s2") throw new DOMException("", "AbortError");
+    };
+"""
+
+
+def test_the_moment_that_is_shown_is_shared_where_the_browser_can(visit, address):
+    page = visit(address)
+    page.context.add_init_script(SHARE)
+    page.reload()
+    part(page, "speed").select_option("20")
+    part(page, "play").click()
+    slider = part(page, "slider")
+    page.wait_for_function("Number(document.querySelector('[data-part=slider]').value) > 5")
+    page.get_by_role("button", name="Share").click()
+    title, url = page.evaluate("shared[0]")
+    assert "Mittlere Jass" in title
+    assert int(url.rpartition("#d1s")[2]) > 5, "also while it plays"
+    part(page, "play").click()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("1")
+    page.get_by_role("button", name="Share").click()
+    assert page.evaluate("shared.length") == 2
+    assert page.locator(".choices [role=status]").inner_text() == "", "who closes the list of ways copies nothing"
 
 
 def test_a_hostile_name_is_shown_as_text(visit, tmp_path):

@@ -1,7 +1,7 @@
 """The security middleware: refuses requests, bounds their bodies, and adds the security headers."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -33,6 +33,14 @@ _HEADERS: Final = {
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
+}
+FRAMED: Final = "ordago.framed"
+"""The key in the scope of a request by which a page lets other sites frame it. Nothing in such a page acts."""
+_OF_FRAMED: Final = {name: value for name, value in _HEADERS.items() if name != "x-frame-options"} | {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "form-action 'none'; base-uri 'none'; frame-ancestors *"
+    ),
 }
 _SHARED: Final = {
     "access-control-allow-origin": "*",
@@ -174,7 +182,7 @@ class SecurityMiddleware:
 
     def _head(self, request: Request, message: Message) -> None:
         headers = MutableHeaders(scope=message)
-        for name, value in (_HEADERS | _SHARED if _is_shared(request) else _HEADERS).items():
+        for name, value in _headers_for(request).items():
             headers.setdefault(name, value)
         if SLOT in request.scope:
             # Caches must not store personal pages. Uncompressed, so that lengths do not leak the CSRF token (BREACH).
@@ -185,6 +193,12 @@ class SecurityMiddleware:
         cookie = self._context.sessions.cookie(request)
         if cookie is not None:
             headers.append("set-cookie", cookie)
+
+
+def _headers_for(request: Request) -> Mapping[str, str]:
+    if FRAMED in request.scope and SLOT not in request.scope:
+        return _OF_FRAMED
+    return _HEADERS | _SHARED if _is_shared(request) else _HEADERS
 
 
 def _is_shared(request: Request) -> bool:

@@ -22,6 +22,7 @@ CHAIN = LinkChain(LAST_LINK, EPOCHS)
 OPEN_EPOCH = 2
 """The lively ladder is in its second epoch; the first one is revealed."""
 OF_A_MATCH = (
+    "/matches/{0}/embed",
     *("/matches/{0}", "/matches/{0}/watch", "/matches/{0}/live", "/matches/{0}/record", "/matches/{0}/analysis"),
     *("/api/v1/matches/{0}", "/api/v1/matches/{0}/record"),
 )

@@ -7,8 +7,6 @@
 
   /** Browsers take it ill when the address changes much more often. */
   const SETTLED_MS = 300;
-  /** So long it is told that an address was copied. */
-  const COPIED_MS = 3000;
 
   /** @template {HTMLElement} E @param {string} name @returns {E} the part of the page with this name */
   const part = (name) => {
@@ -190,8 +188,10 @@
       this.motion.speed = Number(speed.value);
       speed.addEventListener("change", () => (this.motion.speed = Number(speed.value)));
       part("play").addEventListener("click", () => this.play());
-      part("copy").addEventListener("click", () => this.copy());
+      // Before the address is shared, also while the match plays by itself.
+      document.querySelector("[data-share]")?.addEventListener("click", () => this.settleNow(), true);
       part("help").addEventListener("click", () => this.help());
+      part("close").addEventListener("click", () => /** @type {HTMLDialogElement} */ (part("keys")).close());
       addEventListener("hashchange", () => this.goToAddress());
       document.addEventListener("keydown", (event) => this.key(event, steps));
     }
@@ -304,30 +304,16 @@
     /** Let the address follow once nothing moves. */
     settle() {
       clearTimeout(this.settling);
-      this.settling = setTimeout(() => this.settleNow(), SETTLED_MS);
+      this.settling = setTimeout(() => this.motion.on || this.settleNow(), SETTLED_MS);
     }
 
     settleNow() {
       clearTimeout(this.settling);
-      if (this.motion.on) return;
       history.replaceState(null, "", this.course.address(this.at, this.seat));
     }
 
     help() {
       /** @type {HTMLDialogElement} */ (part("keys")).showModal();
-    }
-
-    async copy() {
-      this.settleNow();
-      const { done = "", refused = "" } = part("copy").dataset;
-      const told = part("copied");
-      try {
-        await navigator.clipboard.writeText(location.href);
-        told.textContent = done;
-      } catch {
-        told.textContent = refused;
-      }
-      setTimeout(() => (told.textContent = ""), COPIED_MS);
     }
   }
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from http import HTTPStatus
 from typing import Any, TypeAlias
 
 import trio
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -22,6 +24,7 @@ from ordago_web.ladder.asking import Asking, chosen, errors_as_pages, further_pl
 from ordago_web.ladder.matches import match_row
 from ordago_web.languages import language_of, translations
 from ordago_web.pages import ROOT
+from ordago_web.security import FRAMED
 
 Opened: TypeAlias = Callable[[], tuple[v1.MatchRecord, Replay | None]]
 """A function that returns a record, and its replay if that is known. It takes time."""
@@ -39,7 +42,11 @@ class MatchPages:
 
     def routes(self) -> Sequence[Route]:
         """Return the routes of these pages."""
-        return [Route("/matches", self.matches), Route("/matches/{match_id}", self.match)]
+        return [
+            Route("/matches", self.matches),
+            Route("/matches/{match_id}", self.match),
+            Route("/matches/{match_id}/embed", self.embed),
+        ]
 
     async def matches(self, request: Request) -> Response:
         """List matches, newest first."""
@@ -61,16 +68,37 @@ class MatchPages:
     async def match(self, request: Request) -> Response:
         """Show the result of a match and its replay: as spectators saw it, and all hands once its record is open."""
         with errors_as_pages():
-            asked = wanted(v1.GetMatchRequest, request, matchId=request.path_params["match_id"])
-            match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
-            is_late = not await self._asking.is_seen_out(match)
+            match, is_late = await self._found(request)
             opens = await self._asking.opening(match.epoch)
             replay = await self._replay(match, language_of(request), is_late=is_late)
         page = "ladder/match.html.jinja" if replay is None else "ladder/replay.html.jinja"
         watch = is_late and not match.record_open and match.stage != v1.MATCH_STAGE_VOID
+        site = self._context.pages.origin or str(request.base_url).rstrip("/")
         return self._context.pages.render(
-            request, page, row=match_row(match), opens=opens, watch=watch, **(replay or {})
+            request, page, row=match_row(match), opens=opens, watch=watch, site=site, **(replay or {})
         )
+
+    async def embed(self, request: Request) -> Response:
+        """Show the replay of a match alone, in a page that other sites may frame."""
+        with errors_as_pages():
+            match, is_late = await self._found(request)
+            replay = await self._replay(match, language_of(request), is_late=is_late)
+        if replay is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND, "There is no replay of this match, or not yet.")
+        # Nothing in it asks for the analysis, which would be started in this site's name.
+        values = {**replay, "layout": "frame.html.jinja", "row": match_row(match), "analysis": ""}
+        request.scope[FRAMED] = True
+        return self._context.pages.render(request, "ladder/embed.html.jinja", **values)
+
+    async def _found(self, request: Request) -> tuple[v1.LadderMatch, bool]:
+        """Return the match that a page is about, and True while spectators have not been shown its end.
+
+        Raises:
+            CallError: the server knows no such match, or is away.
+        """
+        asked = wanted(v1.GetMatchRequest, request, matchId=request.path_params["match_id"])
+        match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
+        return match, not await self._asking.is_seen_out(match)
 
     async def _replay(self, match: v1.LadderMatch, language: str, *, is_late: bool) -> dict[str, Any] | None:
         """Return the values of the replay page, or ``None`` if there is nothing to replay, or this site cannot."""
