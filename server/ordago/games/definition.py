@@ -28,6 +28,9 @@ class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
     duplicates_tell_more: bool = True
     """True if equal deals for all seatings of a table make matches more informative; see docs/duplicates.md."""
 
+    signed_scores: bool = True
+    """False if no score of these rules is ever below zero: it is written without a sign then."""
+
     rule_page: str = ""
     """The rule page of a game of another package, in Markdown. Those of our own lie in docs/rules."""
 

@@ -33,8 +33,10 @@ class Opponent(NamedTuple):
 class SeatLine(NamedTuple):
     """The results of an entrant in a seat of a game."""
 
+    game: str
+    """The short name of the game."""
     title: str
-    """The game."""
+    """Its title."""
     seat: int
     matches: int
     mean_score: float
@@ -156,4 +158,4 @@ def _seats(titles: Mapping[str, str], played: Iterable[MatchResult], name: str) 
             results = [one.result for one in found[game, seat]]
             mean = fmean(result.scores[seat] for result in results)
             first = sum(result.placings[seat] == 1 for result in results)
-            yield SeatLine(titles[game], seat, len(results), mean, first)
+            yield SeatLine(game, titles[game], seat, len(results), mean, first)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from ordago.games import UnknownGameError, find_game
 from ordago.scene import Sentence, sentence
 from ordago_ladder.rating.known import Known, Note
 
@@ -24,6 +25,15 @@ def signed(value: float, *, decimals: int = 0) -> str:
     if rounded == 0:
         return f"{0:.{decimals}f}"
     return f"{rounded:+.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def score(value: float, game: str, *, decimals: int = 0) -> str:
+    """Write a score of a game, by its short name: with a sign if its rules know scores below zero."""
+    try:
+        has_sign = find_game(game).signed_scores
+    except UnknownGameError:
+        has_sign = True
+    return signed(value, decimals=decimals) if has_sign else f"{value:.{decimals}f}"
 
 
 def trimmed(value: float | Fraction) -> str:

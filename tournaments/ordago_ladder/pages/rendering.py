@@ -16,8 +16,8 @@ from ordago_ladder.pages import figures
 ENGLISH: Final = NullTranslations()
 """No translation: every text is its own key."""
 _FIGURES: Final = (
-    *(figures.duration, figures.likelihood, figures.percent, figures.points, figures.seconds),
-    *(figures.signed, figures.trimmed, figures.whole),
+    *(figures.duration, figures.likelihood, figures.percent, figures.points, figures.score),
+    *(figures.seconds, figures.signed, figures.trimmed, figures.whole),
 )
 _SHARED: Final = "ordago_ladder"
 

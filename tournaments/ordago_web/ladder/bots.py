@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ordago import v1
 from ordago.names import visible
-from ordago_ladder.pages.figures import signed
+from ordago_ladder.pages.figures import score
 from ordago_ladder.rating.known import Known
 from ordago_web.ladder.places import Link, Time, author_link, bot_link, game_link, place_with, time_of
 from ordago_web.ladder.standings import known_rating, language_of
@@ -139,7 +139,7 @@ def _game_figures(name: str, figures: v1.BotFigures) -> GameFigures:
         game=game_link(figures.game),
         matches=figures.matches,
         pairings=_sum(seat.pairings for seat in figures.seats),
-        seats=[_seat(seat) for seat in figures.seats],
+        seats=[_seat(seat, figures.game) for seat in figures.seats],
         others=[_other(name, other) for other in figures.others],
         faults=[(visible(fault.fault).replace("_", " "), fault.decisions) for fault in figures.faults],
         strikes=figures.strikes,
@@ -148,8 +148,8 @@ def _game_figures(name: str, figures: v1.BotFigures) -> GameFigures:
     )
 
 
-def _seat(seat: v1.SeatFigures) -> SeatRow:
-    return SeatRow(seat.seat + 1, seat.matches, signed(seat.mean_score, decimals=1), _pairings(seat.pairings))
+def _seat(seat: v1.SeatFigures, game: str) -> SeatRow:
+    return SeatRow(seat.seat + 1, seat.matches, score(seat.mean_score, game, decimals=1), _pairings(seat.pairings))
 
 
 def _other(name: str, other: v1.OpponentFigures) -> OtherRow:

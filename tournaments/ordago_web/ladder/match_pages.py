@@ -71,11 +71,19 @@ class MatchPages:
             match, is_late = await self._found(request)
             opens = await self._asking.opening(match.epoch)
             replay = await self._replay(match, language_of(request), is_late=is_late)
+            deleted = replay is None and await self._is_deleted(match)
         page = "ladder/match.html.jinja" if replay is None else "ladder/replay.html.jinja"
         watch = is_late and not match.record_open and match.stage != v1.MATCH_STAGE_VOID
         site = self._context.pages.origin or str(request.base_url).rstrip("/")
         return self._context.pages.render(
-            request, page, row=match_row(match), opens=opens, watch=watch, site=site, **(replay or {})
+            request,
+            page,
+            row=match_row(match),
+            opens=opens,
+            watch=watch,
+            deleted=deleted,
+            site=site,
+            **(replay or {}),
         )
 
     async def embed(self, request: Request) -> Response:
@@ -99,6 +107,16 @@ class MatchPages:
         asked = wanted(v1.GetMatchRequest, request, matchId=request.path_params["match_id"])
         match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
         return match, not await self._asking.is_seen_out(match)
+
+    async def _is_deleted(self, match: v1.LadderMatch) -> bool:
+        """Return True if the record of a match was deleted to free space: it had one, and will never open."""
+        if match.stage != v1.MATCH_STAGE_OVER or match.record_open:
+            return False
+        try:
+            await self._asking.ask(v1.GetRecordRequest(match_id=match.match_id), v1.GetRecordResponse)
+        except CallError as error:
+            return error.status == "NOT_FOUND"
+        return False
 
     async def _replay(self, match: v1.LadderMatch, language: str, *, is_late: bool) -> dict[str, Any] | None:
         """Return the values of the replay page, or ``None`` if there is nothing to replay, or this site cannot."""

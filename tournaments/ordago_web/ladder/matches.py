@@ -36,6 +36,8 @@ class MatchRow(NamedTuple):
     match_id: str
     place: str
     game: Link
+    game_name: str
+    """The short name of the game."""
     epoch: int
     number: int
     stage: Sentence
@@ -99,6 +101,7 @@ def match_row(match: v1.LadderMatch) -> MatchRow:
         match_id=visible(match.match_id),
         place=match_place(match.match_id),
         game=game_link(match.game),
+        game_name=match.game,
         epoch=match.epoch,
         number=match.number,
         stage=_STAGES.get(match.stage, _UNKNOWN),

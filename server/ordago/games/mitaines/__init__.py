@@ -43,6 +43,7 @@ GAME: Final = Game(
     possible_states=possible_states,
     standing=standing,
     conceded=conceded,
+    signed_scores=False,
     staging=Staging(begin=MitainesStage, offer=offer, faces="french"),
 )
 """Mitaines."""

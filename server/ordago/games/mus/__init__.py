@@ -35,6 +35,7 @@ GAME: Final = Game(
     possible_states=possible_states,
     standing=standing,
     conceded=conceded,
+    signed_scores=False,
     staging=Staging(begin=MusStage, offer=offer, faces="spanish"),
 )
 """Mus."""
