@@ -22,7 +22,7 @@ MATCH_STAGE_OVER: MatchStage
 MATCH_STAGE_VOID: MatchStage
 
 class ListMatchesRequest(_message.Message):
-    __slots__ = ("game", "bot", "account", "epoch", "running", "page_size", "page_token")
+    __slots__ = ("game", "bot", "account", "epoch", "running", "page_size", "page_token", "by_end")
     GAME_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
@@ -30,6 +30,7 @@ class ListMatchesRequest(_message.Message):
     RUNNING_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    BY_END_FIELD_NUMBER: _ClassVar[int]
     game: str
     bot: str
     account: str
@@ -37,7 +38,8 @@ class ListMatchesRequest(_message.Message):
     running: bool
     page_size: int
     page_token: str
-    def __init__(self, game: _Optional[str] = ..., bot: _Optional[str] = ..., account: _Optional[str] = ..., epoch: _Optional[int] = ..., running: bool = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    by_end: bool
+    def __init__(self, game: _Optional[str] = ..., bot: _Optional[str] = ..., account: _Optional[str] = ..., epoch: _Optional[int] = ..., running: bool = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., by_end: bool = ...) -> None: ...
 
 class ListMatchesResponse(_message.Message):
     __slots__ = ("matches", "next_page_token")

@@ -101,22 +101,17 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
 async def _list(context: AppContext, ladder: LadderSource, request: Request) -> Response:
     with errors_as_pages():
         running = await ladder.ask(v1.ListMatchesRequest(running=True, page_size=200), v1.ListMatchesResponse)
-        asked = v1.ListMatchesRequest(running=False, page_size=2 * _JUST_FINISHED)
-        found = await ladder.ask(asked, v1.ListMatchesResponse)
+        asked = v1.ListMatchesRequest(by_end=True, page_size=_JUST_FINISHED)
+        finished = await ladder.ask(asked, v1.ListMatchesResponse)
         asking = Asking(context)
         opens = await asking.opening((await asking.ladder()).epoch)
-    over = sorted((each for each in found.matches if each.stage == v1.MATCH_STAGE_OVER), key=_ended, reverse=True)
     return context.pages.render(
         request,
         "live.html.jinja",
         matches=[match_row(match) for match in running.matches],
-        finished=[match_row(match) for match in over[:_JUST_FINISHED]],
+        finished=[match_row(match) for match in finished.matches],
         opens=opens,
     )
-
-
-def _ended(match: v1.LadderMatch) -> int:
-    return match.ended
 
 
 async def _watch(context: AppContext, ladder: LadderSource, request: Request) -> Response:

@@ -94,7 +94,10 @@ type ListMatchesRequest struct {
 	// The most rows of the page, to 500. Zero: 100.
 	PageSize uint32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// The token for the rows of this page. Empty: the newest. Matches that begin meanwhile are on none of the pages after.
-	PageToken     string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// True: only matches with a result, the one that ended last first, on one page. Nothing but page_size may be set with
+	// it. False: the match that began last comes first.
+	ByEnd         bool `protobuf:"varint,8,opt,name=by_end,json=byEnd,proto3" json:"by_end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -176,6 +179,13 @@ func (x *ListMatchesRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *ListMatchesRequest) GetByEnd() bool {
+	if x != nil {
+		return x.ByEnd
+	}
+	return false
 }
 
 // A page of the matches.
@@ -949,7 +959,7 @@ var File_ordago_v1_match_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_match_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dordago/v1/match_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xd1\x01\n" +
+	"\x1dordago/v1/match_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xe8\x01\n" +
 	"\x12ListMatchesRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x10\n" +
 	"\x03bot\x18\x02 \x01(\tR\x03bot\x12\x18\n" +
@@ -958,7 +968,8 @@ const file_ordago_v1_match_service_proto_rawDesc = "" +
 	"\arunning\x18\x05 \x01(\bH\x00R\arunning\x88\x01\x01\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageTokenB\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\x12\x15\n" +
+	"\x06by_end\x18\b \x01(\bR\x05byEndB\n" +
 	"\n" +
 	"\b_running\"o\n" +
 	"\x13ListMatchesResponse\x120\n" +

@@ -64,6 +64,12 @@ def listed(connection: Connection, wanted: MatchFilter, *, below: int, size: int
     return _merged(connection, runs, first=first, end=end, ended=wanted.running is False, size=size)
 
 
+def latest_results(connection: Connection, *, size: int) -> list[int]:
+    """Return the serial numbers of matches with a result, the one that ended last first, up to a size."""
+    columns = tables.results.c
+    return list(connection.scalars(select(columns.serial).order_by(columns.position.desc()).limit(size)))
+
+
 def newest_ended(
     connection: Connection, players: Sequence[int], *, epochs: tuple[int, int], size: int
 ) -> list[LadderMatch]:

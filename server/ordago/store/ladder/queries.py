@@ -13,7 +13,15 @@ from ordago.record.head import Head
 from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.store.ladder import schema as tables
 from ordago.store.ladder.lines import begun_ladder, head_of
-from ordago.store.ladder.listing import listed, matches_of, meetings_of, newest_ended, page_token, token_serial
+from ordago.store.ladder.listing import (
+    latest_results,
+    listed,
+    matches_of,
+    meetings_of,
+    newest_ended,
+    page_token,
+    token_serial,
+)
 from ordago.store.ladder.rows import (
     EpochRow,
     LadderMatch,
@@ -108,6 +116,11 @@ class LadderQueries(Stored):
             serials = listed(connection, wanted, below=token_serial(token), size=size + 1)
             found = tuple(matches_of(connection, serials[:size]))
         return MatchPage(found, page_token(serials[size - 1]) if len(serials) > size else "")
+
+    def latest(self, *, size: int) -> list[LadderMatch]:
+        """Return the matches that ended last, with their results, the last first, up to a size."""
+        with self._database.reading() as connection:
+            return matches_of(connection, latest_results(connection, size=size))
 
     def match(self, match_id: str) -> LadderMatch:
         """Return a match.

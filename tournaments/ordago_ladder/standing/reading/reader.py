@@ -9,9 +9,9 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from ordago import v1
 from ordago.chance import commitment
 from ordago.record.epochs import link_before, secret_of
-from ordago.store.errors import NotFoundError, PageTokenError
+from ordago.store.errors import NotFoundError, PageTokenError, StoreRefusedError, Why
 from ordago.store.ladder.queries import LadderQueries
-from ordago.store.ladder.rows import EpochRow, LadderResult, MatchFilter, PlayerRow
+from ordago.store.ladder.rows import EpochRow, LadderMatch, LadderResult, MatchFilter, PlayerRow
 from ordago_ladder.standing.publication.tallies import Tallies, Tally
 from ordago_ladder.standing.ratings import StandingRating, StandingRatings
 from ordago_ladder.standing.reading.figures import bot_figures, bot_times, head_to_head
@@ -251,6 +251,11 @@ class StandingReader:
 
     def list_matches(self, request: v1.ListMatchesRequest, /) -> v1.ListMatchesResponse:
         """List matches."""
+        asked = PageAsked(request.page_size, request.page_token)
+        if request.by_end:
+            if request != v1.ListMatchesRequest(by_end=True, page_size=request.page_size):
+                raise StoreRefusedError(Why.UNFIT, "By their ends all matches are listed: leave filters and token out.")
+            return v1.ListMatchesResponse(matches=self._matches(self._queries.latest(size=asked.rows)))
         wanted = MatchFilter(
             game=request.game or None,
             bot=request.bot or None,
@@ -258,17 +263,16 @@ class StandingReader:
             epoch=request.epoch or None,
             running=request.running if request.HasField("running") else None,
         )
-        asked = PageAsked(request.page_size, request.page_token)
         page = self._queries.matches(wanted, token=asked.token, size=asked.rows)
+        return v1.ListMatchesResponse(matches=self._matches(page.matches), next_page_token=page.next_token)
+
+    def _matches(self, rows: Iterable[LadderMatch]) -> list[v1.LadderMatch]:
         epochs = {epoch.epoch: epoch for epoch in self._queries.epochs()}
-        matches = [match_message(match, epochs[match.seating.epoch], player_of=self._player) for match in page.matches]
-        return v1.ListMatchesResponse(matches=matches, next_page_token=page.next_token)
+        return [match_message(match, epochs[match.seating.epoch], player_of=self._player) for match in rows]
 
     def get_match(self, request: v1.GetMatchRequest, /) -> v1.GetMatchResponse:
         """Describe a match."""
-        match = self._queries.match(request.match_id)
-        epochs = {epoch.epoch: epoch for epoch in self._queries.epochs()}
-        return v1.GetMatchResponse(match=match_message(match, epochs[match.seating.epoch], player_of=self._player))
+        return v1.GetMatchResponse(match=self._matches([self._queries.match(request.match_id)])[0])
 
     def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
         """Return an open record."""

@@ -92,6 +92,11 @@ export interface ListMatchesRequest {
   pageSize: number;
   /** The token for the rows of this page. Empty: the newest. Matches that begin meanwhile are on none of the pages after. */
   pageToken: string;
+  /**
+   * True: only matches with a result, the one that ended last first, on one page. Nothing but page_size may be set with
+   * it. False: the match that began last comes first.
+   */
+  byEnd: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -251,6 +256,7 @@ function createBaseListMatchesRequest(): ListMatchesRequest {
     running: undefined,
     pageSize: 0,
     pageToken: "",
+    byEnd: false,
     _unknownFields: {},
   };
 }
@@ -277,6 +283,9 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
     }
     if (message.pageToken !== "") {
       writer.uint32(58).string(message.pageToken);
+    }
+    if (message.byEnd !== false) {
+      writer.uint32(64).bool(message.byEnd);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -358,6 +367,14 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
             message.pageToken = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.byEnd = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -395,6 +412,11 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
         : isSet(object.page_token)
         ? globalThis.String(object.page_token)
         : "",
+      byEnd: isSet(object.byEnd)
+        ? globalThis.Boolean(object.byEnd)
+        : isSet(object.by_end)
+        ? globalThis.Boolean(object.by_end)
+        : false,
     };
   },
 
@@ -421,6 +443,9 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
     if (message.pageToken !== "") {
       obj.pageToken = message.pageToken;
     }
+    if (message.byEnd !== false) {
+      obj.byEnd = message.byEnd;
+    }
     return obj;
   },
 
@@ -436,6 +461,7 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
     message.running = object.running ?? undefined;
     message.pageSize = object.pageSize ?? 0;
     message.pageToken = object.pageToken ?? "";
+    message.byEnd = object.byEnd ?? false;
     return message;
   },
 };
