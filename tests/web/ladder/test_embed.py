@@ -165,7 +165,7 @@ def test_a_framed_replay_is_well_made(site, visit, match: str, width: int, schem
 
 def test_the_page_of_a_match_has_the_code_for_other_pages(site, visit, match: str):
     page = visit(f"{site.url}/matches/{match}")
-    page.get_by_text("Show it in another page").click()
+    page.get_by_text("Embed this replay").click()
     code = page.locator("#frame").inner_text()
     assert re.match(rf'<iframe src="{re.escape(site.url)}/matches/{match}/embed" title="Mus" ', code)
     assert violations(page) == []
