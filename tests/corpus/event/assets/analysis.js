@@ -33,6 +33,9 @@
     return Object.hasOwn(UNITS, unit) ? UNITS[unit](number) : `${number} ${unit}`;
   };
 
+  /** The names of the units in which costs are added up. @param {string} unit */
+  const unitName = (unit) => ordago.say(unit === "chance to win the game" ? "% of the chance to win the game" : unit);
+
   /** @param {Verdict} verdict @returns {string} what the house says of a choice */
   const judged = (verdict) => {
     const { best, better, dear, searched } = verdict;
@@ -50,6 +53,7 @@
       this.replay = replay;
       this.address = address;
       this.place = part("analysis");
+      this.costs = part("costs");
       this.verdict = part("verdict");
       /** @type {Record<string, Verdict>} */
       this.choices = {};
@@ -92,25 +96,28 @@
     offer() {
       const button = made("button", ordago.say("What would the house have played?"), { type: "button" });
       button.addEventListener("click", () => this.ask("POST"));
-      this.place.replaceChildren(button);
+      this.costs.replaceChildren(button);
     }
 
     /** @param {AnalysisAnswer} found */
     wait({ done = 0, of = 0 }) {
       const words = ordago.say("The house is analysing the match.");
       const bar = made("progress", "", { "aria-label": words, max: String(of || 1), value: String(done) });
-      this.place.replaceChildren(made("p", words), bar);
+      this.place.replaceChildren(made("p", words));
+      this.costs.replaceChildren(bar);
       if (of) this.place.append(made("p", ordago.say("{done} of {all} decisions", { done, all: of }), { class: "soft" }));
     }
 
     /** @param {string} sentence why */
     fail(sentence) {
       const told = made("p", ordago.say("The house could not analyse the match."));
+      this.costs.hidden = true;
       this.place.replaceChildren(told, made("p", sentence, { class: "soft" }));
     }
 
     /** @param {readonly Verdict[]} dearest */
     conclude(dearest) {
+      ordago.costs(this.costs, this.replay, this.choices, { unitName, amount });
       const lines = dearest.flatMap((verdict) => this.line(verdict));
       if (lines.length === 0) {
         this.place.replaceChildren(made("p", ordago.say("No choice cost more than chance explains.")));

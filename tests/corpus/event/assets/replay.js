@@ -7,8 +7,6 @@
 
   /** Browsers take it ill when the address changes much more often. */
   const SETTLED_MS = 300;
-  /** So long it is told that an address was copied. */
-  const COPIED_MS = 3000;
 
   /** @template {HTMLElement} E @param {string} name @returns {E} the part of the page with this name */
   const part = (name) => {
@@ -160,7 +158,9 @@
       this.at = 0;
       /** @type {number | null} */
       this.seat = null;
-      /** @type {((step: Step) => void)[]} */
+      /** The steps of costly choices, in order. @type {readonly number[]} */
+      this.mistakes = [];
+      /** @type {((step: Step, at: number) => void)[]} */
       this.watchers = [];
       this.slider = /** @type {HTMLInputElement} */ (part("slider"));
       this.deals = /** @type {HTMLSelectElement} */ (part("deals"));
@@ -188,8 +188,10 @@
       this.motion.speed = Number(speed.value);
       speed.addEventListener("change", () => (this.motion.speed = Number(speed.value)));
       part("play").addEventListener("click", () => this.play());
-      part("copy").addEventListener("click", () => this.copy());
+      // Before the address is shared, also while the match plays by itself.
+      document.querySelector("[data-share]")?.addEventListener("click", () => this.settleNow(), true);
       part("help").addEventListener("click", () => this.help());
+      part("close").addEventListener("click", () => /** @type {HTMLDialogElement} */ (part("keys")).close());
       addEventListener("hashchange", () => this.goToAddress());
       document.addEventListener("keydown", (event) => this.key(event, steps));
     }
@@ -206,6 +208,8 @@
         "part-on": () => course.part(this.at, 1),
         "deal-on": () => course.nextDeal(this.at, 1),
         last: () => course.last,
+        "mistake-back": () => this.mistakes.findLast((at) => at < this.at) ?? this.at,
+        "mistake-on": () => this.mistakes.find((at) => at > this.at) ?? this.at,
       };
     }
 
@@ -286,7 +290,7 @@
       // To set it looks through all of them.
       if (this.deals.selectedIndex !== deal) this.deals.selectedIndex = deal;
       this.tell(step, deal);
-      for (const shown of this.watchers) shown(step);
+      for (const shown of this.watchers) shown(step, this.at);
     }
 
     /** @param {Step} step @param {number} deal */
@@ -300,30 +304,16 @@
     /** Let the address follow once nothing moves. */
     settle() {
       clearTimeout(this.settling);
-      this.settling = setTimeout(() => this.settleNow(), SETTLED_MS);
+      this.settling = setTimeout(() => this.motion.on || this.settleNow(), SETTLED_MS);
     }
 
     settleNow() {
       clearTimeout(this.settling);
-      if (this.motion.on) return;
       history.replaceState(null, "", this.course.address(this.at, this.seat));
     }
 
     help() {
       /** @type {HTMLDialogElement} */ (part("keys")).showModal();
-    }
-
-    async copy() {
-      this.settleNow();
-      const { done = "", refused = "" } = part("copy").dataset;
-      const told = part("copied");
-      try {
-        await navigator.clipboard.writeText(location.href);
-        told.textContent = done;
-      } catch {
-        told.textContent = refused;
-      }
-      setTimeout(() => (told.textContent = ""), COPIED_MS);
     }
   }
 
@@ -337,6 +327,8 @@
     PageDown: "deal-on",
     Home: "first",
     End: "last",
+    m: "mistake-on",
+    "Shift+M": "mistake-back",
   };
 
   const begin = () => {
@@ -352,8 +344,12 @@
     ordago.replay = {
       watch(shown) {
         player.watchers.push(shown);
-        shown(course.step(player.at));
+        shown(course.step(player.at), player.at);
       },
+      course,
+      seats: player.match.seats,
+      go: (at) => player.pausedAt(at),
+      mistakes: (steps) => (player.mistakes = steps),
       moment(entry) {
         const at = course.choices.get(entry);
         if (at === undefined) return undefined;
