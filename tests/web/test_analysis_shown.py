@@ -145,7 +145,9 @@ def test_costs_are_drawn_over_the_slider_and_lead_to_their_moments(visit, served
     _, done = done_with(2, 0, 0, 3, -0.5, 1.5)
     page = visit(served(done).address)
     chart = part(page, "costs").get_by_role("img")
-    expect(chart).to_have_attribute("aria-label", re.compile(r"points.*1 .*: 3\.50 points; 2 .*: 2\.50 points; 3 .*: 0\.00"))
+    expect(chart).to_have_attribute(
+        "aria-label", re.compile(r"points.*1 .*: 3\.50 points; 2 .*: 2\.50 points; 3 .*: 0\.00")
+    )
     lines = chart.locator("polyline")
     assert lines.count() == 3
     marks = part(page, "costs").locator("a")

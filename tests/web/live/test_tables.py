@@ -71,6 +71,9 @@ class Server:
         if isinstance(request, v1.ListEpochsRequest):
             return v1.ListEpochsResponse()
         assert isinstance(request, v1.ListMatchesRequest)
+        if request.by_end:
+            ended = sorted(self.finished, key=lambda match: -match.ended)
+            return v1.ListMatchesResponse(matches=ended[: request.page_size])
         return v1.ListMatchesResponse(matches=self.running if request.running else self.finished)
 
 
@@ -197,12 +200,11 @@ async def test_a_hostile_name_is_text_on_the_pages(visitor: Visitor):
 
 
 async def test_what_has_just_finished_is_listed_with_its_result(visitor: Visitor):
-    """Newest first; a void match has nothing to show."""
+    """As the server lists them: by their ends."""
     for number in range(14):
         match = v1.LadderMatch(match_id=f"f{number}", game="mittlere", stage=v1.MATCH_STAGE_OVER, ended=100 + number)
         match.seats.add(name=f"bot {number}", placing=1, score=7)
         visitor.server.finished.append(match)
-    visitor.server.finished.append(v1.LadderMatch(match_id="v", game="mittlere", stage=v1.MATCH_STAGE_VOID))
     page = (await visitor.get("/live")).text
     assert re.findall(r'href="/matches/(\w+)">', page) == [f"f{number}" for number in range(13, 1, -1)]
     assert '<a href="/bots/bot%2013">bot 13</a> <small>1st, +7</small>' in page

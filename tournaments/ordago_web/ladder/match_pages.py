@@ -71,7 +71,7 @@ class MatchPages:
             match, is_late = await self._found(request)
             opens = await self._asking.opening(match.epoch)
             replay = await self._replay(match, language_of(request), is_late=is_late)
-            deleted = replay is None and await self._is_deleted(match)
+            deleted = replay is None and not is_late and await self._is_deleted(match)
         page = "ladder/match.html.jinja" if replay is None else "ladder/replay.html.jinja"
         watch = is_late and not match.record_open and match.stage != v1.MATCH_STAGE_VOID
         site = self._context.pages.origin or str(request.base_url).rstrip("/")
