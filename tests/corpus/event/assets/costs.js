@@ -12,14 +12,11 @@
   /** Values of hands say nothing of points or of winning, so that they are never added up. */
   const ADDS_UP_TO_NOTHING = "value of the hand";
 
-  /** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
-  const drawn = (tag, attributes, ...children) => filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+  const DRAWN = ["svg", "line", "polyline"];
 
-  /** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
-  const made = (tag, attributes, ...children) => filled(document.createElement(tag), attributes, children);
-
-  /** @template {Element} E @param {E} element @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
-  const filled = (element, attributes, children) => {
+  /** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children @returns {any} */
+  const made = (tag, attributes, ...children) => {
+    const element = DRAWN.includes(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
     element.append(...children);
     return element;
@@ -82,25 +79,25 @@
     const [low, high] = [Math.min(...costs), Math.max(...costs)];
     const caption = ordago.say("Cost so far ({unit})", { unit: unitName(unit) });
     const told = lines.map(({ label, name, cost }) => `${label} ${name}: ${amount({ best: "", cost, unit })}`).join("; ");
-    const cursor = drawn("line", { class: "cursor", y1: -high, y2: -low });
-    const chart = drawn(
+    const cursor = made("line", { class: "cursor", y1: -high, y2: -low });
+    const chart = made(
       "svg",
       { viewBox: `0 ${-high} ${last} ${high - low || 1}`, preserveAspectRatio: "none", role: "img", "aria-label": `${caption}. ${told}` },
-      ...lines.map(({ number, points }) => drawn("polyline", { "data-line": number, points: points.map(([at, cost]) => `${at},${-cost}`).join(" ") })),
+      ...lines.map(({ number, points }) => made("polyline", { "data-line": number, points: points.map(([at, cost]) => `${at},${-cost}`).join(" ") })),
       cursor,
     );
     const legend = lines.map(({ number, label, name }) => {
-      const sample = drawn("svg", { viewBox: "0 0 20 4", "aria-hidden": "true" }, drawn("polyline", { "data-line": number, points: "0,2 20,2" }));
+      const sample = made("svg", { viewBox: "0 0 20 4", "aria-hidden": "true" }, made("polyline", { "data-line": number, points: "0,2 20,2" }));
       return made("bdi", { title: name }, sample, label, made("span", {}, ` ${name}`));
     });
     place.replaceChildren(
       made("p", {}, made("span", {}, caption), ...legend),
       made("div", { class: "plot" }, chart, ...marks.map(({ link }) => link)),
     );
-    chart.addEventListener("click", (event) => {
+    chart.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       const box = chart.getBoundingClientRect();
-      replay.go(Math.round((last * (/** @type {MouseEvent} */ (event).clientX - box.left)) / box.width));
+      replay.go(Math.round((last * (event.clientX - box.left)) / box.width));
     });
-    replay.watch((_step, at) => filled(cursor, { x1: at, x2: at }, []));
+    replay.watch((_step, at) => ["x1", "x2"].forEach((end) => cursor.setAttribute(end, String(at))));
   };
 })();
