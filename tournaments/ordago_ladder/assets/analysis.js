@@ -33,8 +33,15 @@
     return Object.hasOwn(UNITS, unit) ? UNITS[unit](number) : `${number} ${unit}`;
   };
 
-  /** The names of the units in which costs are added up. @param {string} unit */
-  const unitName = (unit) => ordago.say(unit === "chance to win the game" ? "% of the chance to win the game" : unit);
+  /** The names of the units in which costs are added up. @type {Record<string, () => string>} */
+  const NAMES = {
+    points: () => ordago.say("points"),
+    chips: () => ordago.say("chips"),
+    "chance to win the game": () => ordago.say("% of the chance to win the game"),
+  };
+
+  /** @param {string} unit */
+  const unitName = (unit) => (Object.hasOwn(NAMES, unit) ? NAMES[unit]() : unit);
 
   /** @param {Verdict} verdict @returns {string} what the house says of a choice */
   const judged = (verdict) => {
