@@ -1,9 +1,10 @@
 """Account pages: an author signs in with a token and manages its bots and tokens."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
+from itertools import chain
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import parse_qsl
@@ -117,6 +118,8 @@ async def form_of(request: Request) -> Mapping[str, str]:
 
 
 AnswerT = TypeVar("AnswerT", bound=Message)
+ORGANISING: Final = frozenset({v1.ROLE_ORGANISE, v1.ROLE_ADMIN})
+"""The roles of which one is needed to hold events."""
 
 _PLACE: Final = "/account"
 _LONGEST_TOKEN: Final = 200
@@ -147,6 +150,7 @@ class AccountCalls:
         self._context = context
         self._server = server
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
+        self._slow = trio.CapacityLimiter(CALLS_AT_ONCE)
 
     async def signed(self, request: Request) -> tuple[Account, Mapping[str, str]]:
         """Return the account that is signed in and the form that its browser sent.
@@ -174,6 +178,28 @@ class AccountCalls:
                 ask, token, request, answer, abandon_on_cancel=True, limiter=self._limiter
             )
         return found
+
+    async def ask_slowly(self, token: str, request: Message, answer: type[AnswerT]) -> AnswerT:
+        """Return the answer to a request that may wait for an event, without a turn that pages need meanwhile.
+
+        Raises:
+            CallError: the server refused it or could not be reached.
+        """
+        ask: Any = self._server.ask
+        found: AnswerT = await trio.to_thread.run_sync(
+            ask, token, request, answer, abandon_on_cancel=True, limiter=self._slow
+        )
+        return found
+
+    async def download(self, token: str, event: str) -> Iterator[v1.DownloadEventResponse]:
+        """Return the responses of a download, which come as they are taken, by threads alone.
+
+        Raises:
+            CallError: the server refused it or could not be reached.
+        """
+        responses = self._server.download(token, v1.DownloadEventRequest(name=event))
+        first = await trio.to_thread.run_sync(next, responses, limiter=self._slow)
+        return chain([first], responses)
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
@@ -243,6 +269,7 @@ class _AccountPages:
             tokens=[token_row(token, own=token.id == who.token_info.id) for token in tokens.tokens],
             bots=bot_rows(bots.bots, await self._rated(account.name)),
             has_ladder=self._context.ladder is not None,
+            organises=not ORGANISING.isdisjoint(who.roles),
             connecting=connecting(self._context, request),
             made=made,
             problem=problem,
