@@ -102,7 +102,7 @@ _KIND: Final = "application/x-www-form-urlencoded"
 EXPIRED: Final = sentence("The page was outdated or came from another site: reload it and try again.").words
 
 
-async def form_of(request: Request) -> Mapping[str, str]:
+async def form_of(request: Request, *, most_fields: int = _MOST_FIELDS) -> Mapping[str, str]:
     """Parse a form; of fields with the same name, the last one counts.
 
     Raises:
@@ -112,7 +112,7 @@ async def form_of(request: Request) -> Mapping[str, str]:
         raise HTTPException(400, "The request is not a form.")
     text = (await request.body()).decode(errors="replace")
     try:
-        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=most_fields))
     except ValueError:
         raise HTTPException(400, "This form has too many fields.") from None
 
@@ -152,13 +152,13 @@ class AccountCalls:
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
         self._slow = trio.CapacityLimiter(CALLS_AT_ONCE)
 
-    async def signed(self, request: Request) -> tuple[Account, Mapping[str, str]]:
+    async def signed(self, request: Request, *, most_fields: int = _MOST_FIELDS) -> tuple[Account, Mapping[str, str]]:
         """Return the account that is signed in and the form that its browser sent.
 
         Raises:
             HTTPException: the visitor is signed out, or the form comes from no page of its own.
         """
-        form, visitor = await form_of(request), self._context.sessions.of(request)
+        form, visitor = await form_of(request, most_fields=most_fields), self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
             raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
         if visitor.account is None:

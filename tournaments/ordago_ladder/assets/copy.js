@@ -9,7 +9,7 @@
     const told = button.parentElement?.querySelector("[role=status]");
     if (!text || !told) return;
     try {
-      await navigator.clipboard.writeText(text.textContent ?? "");
+      await navigator.clipboard.writeText(text instanceof HTMLTextAreaElement ? text.value : (text.textContent ?? ""));
       told.textContent = button.dataset.done ?? "";
     } catch {
       // Without TLS, or without permission, the reader copies it.

@@ -53,13 +53,13 @@ class Organisers:
             raise HTTPException(HTTPStatus.FORBIDDEN, _NOT_ALLOWED)
         return Organiser(account, v1.ROLE_ADMIN in who.roles)
 
-    async def signed(self, request: Request) -> tuple[Organiser, Mapping[str, str]]:
+    async def signed(self, request: Request, *, most_fields: int = 64) -> tuple[Organiser, Mapping[str, str]]:
         """Return the organiser of a form, and the form.
 
         Raises:
             HTTPException: as for ``of``, or the form comes from no page of its own.
         """
-        _, form = await self.calls.signed(request)
+        _, form = await self.calls.signed(request, most_fields=most_fields)
         return await self.of(request), form
 
     async def ask(self, request: Request, account: Account, asked: Message, answer: type[AnswerT]) -> AnswerT:

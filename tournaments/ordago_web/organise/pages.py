@@ -20,6 +20,7 @@ from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext
 from ordago_web.ladder.places import time_of
+from ordago_web.organise import new_pages
 from ordago_web.organise.organiser import Organiser, Organisers
 
 _PLACE: Final = "/organise"
@@ -57,6 +58,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
         return ()
     pages = _OrganisePages(context, context.accounts)
     return [
+        *new_pages.routes(context, context.accounts),
         Route(_PLACE, pages.list, methods=["GET"]),
         Route(_EVENT, pages.show, methods=["GET"]),
         Route(f"{_EVENT}/stop", pages.stop, methods=["POST"]),
@@ -145,7 +147,8 @@ class _OrganisePages:
             problem=problem,
         )
 
-    def _rendered(self, request: Request, page: str, organiser: Organiser, **values: Any) -> Response:
-        common: dict[str, Any] = {"organiser": organiser, "csrf": self._context.sessions.of(request).csrf}
-        shared = {"stages": STAGES, "moment": time_of, **common}
-        return self._context.pages.render(request, f"organise/{page}.html.jinja", **shared, **values)
+    def _rendered(self, request: Request, page: str, organiser: Organiser, **values: Any) -> Response:  # noqa: ANN401
+        shared: dict[str, Any] = {"csrf": self._context.sessions.of(request).csrf, "stages": STAGES, "moment": time_of}
+        return self._context.pages.render(
+            request, f"organise/{page}.html.jinja", organiser=organiser, **shared, **values
+        )
