@@ -25,6 +25,8 @@ from ordago_ladder.settings.sections import EventSettings, GameSettings
 _MODELS: Final[Mapping[str, type[BaseModel]]] = {"event": EventSettings, "game": GameSettings}
 _KINDS: Final = (bool, int, float, str, datetime)
 """The types of values that a field takes. Other values are written by hand."""
+_FIRST: Final = ("name", "title", "format", "repetitions", "begins", "open_entry", "entrants_at_most", "decision_ms")
+"""The keys of ``[event]`` that are always in sight, with those that the file has."""
 _ADDED: Final = {
     "game": ("game", "name"),
     "house": ("entrant", "house"),
@@ -71,11 +73,13 @@ def groups_of(text: str) -> dict[str, list[Field]]:
     Raises:
         TOMLKitError: the text is no TOML.
     """
-    groups: dict[str, list[Field]] = {}
+    groups: dict[str, list[Field]] = {"[event]": []}
     for field, table in _fields(tomlkit.parse(text)):
         section, number, *path = field.place.split(".")
-        times = " …_ms, strikes" if path[0] in MatchTermSettings.model_fields else ""
-        heading = f"[event]{times}" if section == "event" else f"[[game]] {number}: {table.get('name', '')}"
+        heading = f"[[game]] {number}: {table.get('name', '')}"
+        if section == "event":
+            times = "time, faults" if path[0] in MatchTermSettings.model_fields else "…"
+            heading = "[event]" if field.value or path[0] in _FIRST else f"[event] {times}"
         groups.setdefault(heading, []).append(field)
     return groups
 

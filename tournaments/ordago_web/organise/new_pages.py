@@ -126,7 +126,7 @@ class _NewPages:
             house=HOUSE_BOTS,
             groups=groups,
             before=json.dumps(values, ensure_ascii=False),
-            lines=text.splitlines(),
+            lines=text.expandtabs().splitlines(),
             told=told,
             problems=problems,
             wrong={problem.place: problem.text for problem in problems},

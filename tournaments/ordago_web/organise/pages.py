@@ -148,7 +148,6 @@ class _OrganisePages:
         )
 
     def _rendered(self, request: Request, page: str, organiser: Organiser, **values: Any) -> Response:  # noqa: ANN401
-        shared: dict[str, Any] = {"csrf": self._context.sessions.of(request).csrf, "stages": STAGES, "moment": time_of}
-        return self._context.pages.render(
-            request, f"organise/{page}.html.jinja", organiser=organiser, **shared, **values
-        )
+        shared: dict[str, Any] = {"stages": STAGES, "moment": time_of, "organiser": organiser, **values}
+        csrf = self._context.sessions.of(request).csrf
+        return self._context.pages.render(request, f"organise/{page}.html.jinja", csrf=csrf, **shared)
