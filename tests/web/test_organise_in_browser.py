@@ -109,3 +109,14 @@ def bot(served: Served, account: str) -> "subprocess.Popen[Any]":
     options = ["--address", served.address, "--token-file", f"{account}.token", "--event", "friday", "--name", account]
     command = [sys.executable, "-m", "ordago_bot", "random", *options]
     return subprocess.Popen(command, cwd=served.place, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light"), (390, "light"), (1280, "dark")])
+def test_everybody_can_read_the_pages(visit: Any, served: Served, width: int, scheme: str) -> None:
+    page = signed_in(visit, served, "root", width=width, scheme=scheme)
+    for name in ("", "/new?begin=swiss", "/events/friday", "/invitations"):
+        page.goto(f"{served.site}/organise{name}")
+        page.locator("details").evaluate_all("all => all.slice(0, 2).forEach(each => { each.open = true; })")
+        assert violations(page) == [], name
+        assert too_wide(page) == 0, name
+        picture(page, f"organise{name.partition('?')[0].replace('/', '-')}-{width}-{scheme}")

@@ -25,7 +25,7 @@ from ordago_ladder.settings.sections import EventSettings, GameSettings
 _MODELS: Final[Mapping[str, type[BaseModel]]] = {"event": EventSettings, "game": GameSettings}
 _KINDS: Final = (bool, int, float, str, datetime)
 """The types of values that a field takes. Other values are written by hand."""
-_FIRST: Final = ("name", "title", "format", "repetitions", "begins", "open_entry", "entrants_at_most", "decision_ms")
+_FIRST: Final = ("name", "title", "format", "repetitions", "begins", "open_entry", "entrants_at_most")
 """The keys of ``[event]`` that are always in sight, with those that the file has."""
 _ADDED: Final = {
     "game": ("game", "name"),

@@ -65,6 +65,8 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
         Route(f"{_EVENT}/remove", pages.remove, methods=["POST"]),
         Route(f"{_EVENT}/leave", pages.leave, methods=["POST"]),
         Route(f"{_EVENT}/download", pages.download, methods=["POST"]),
+        Route(f"{_PLACE}/invitations", pages.invitations, methods=["GET"]),
+        Route(f"{_PLACE}/invitations", pages.invite, methods=["POST"]),
     ]
 
 
@@ -117,6 +119,30 @@ class _OrganisePages:
             return await self._shown(request, organiser, problem=str(error))
         head = {"content-disposition": f"attachment; filename*=utf-8''{quote(event, safe='')}.tar"}
         return StreamingResponse(tar_parts(event, responses), headers=head, media_type="application/x-tar")
+
+    async def invitations(self, request: Request) -> Response:
+        """Show an admin the invitations in the log."""
+        return await self._invited(request, await self._organisers.of(request))
+
+    async def invite(self, request: Request) -> Response:
+        """Make an invitation to play, and show its code once."""
+        organiser, form = await self._organisers.signed(request)
+        asked = v1.InviteRequest(account=form.get("account", "").strip(), why=form.get("why", "").strip())
+        try:
+            made = await self._calls.ask(organiser.account.token, asked, v1.InviteResponse)
+        except CallError as error:
+            return await self._invited(request, organiser, problem=str(error))
+        return await self._invited(request, organiser, code=made.invitation)
+
+    async def _invited(self, request: Request, organiser: Organiser, *, code: str = "", problem: str = "") -> Response:
+        log = await self._organisers.ask(
+            request, organiser.account, v1.ListAccountLogRequest(), v1.ListAccountLogResponse
+        )
+        invited = [entry for entry in log.entries if entry.act == v1.ACCOUNT_ACT_INVITE]
+        used = {entry.account for entry in log.entries if entry.act == v1.ACCOUNT_ACT_REGISTER}
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK
+        values = {"invited": invited, "used": used, "code": code, "problem": problem, "status": status}
+        return self._rendered(request, "invitations", organiser, **values)
 
     async def _changed(
         self, request: Request, organiser: Organiser, asked: Message, answer: type[Message], *, to: str = ""
