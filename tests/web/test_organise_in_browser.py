@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tarfile
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,6 @@ from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.rows import Scope
 
 ACCOUNTS = {"ola": Scope.ORGANISE, "ana": Scope.PLAY, "ben": Scope.PLAY, "root": Scope.ADMIN, "eve": Scope.ORGANISE}
-FORBIDDEN = '[[entrant]]\nname = "x"\ncommand = "touch /tmp/owned"\nbuild = "make"\nfolder = "/"\n'
 
 
 class Served(NamedTuple):
@@ -48,6 +48,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         lines = [server.stdout.readline() for _ in range(2)]
         addresses = [word.strip(";") for line in lines for word in line.split() if "127.0.0.1:" in word]
         site = next(each for each in addresses if each.startswith("http"))
+        # The first answer waits for the process of the site.
+        urllib.request.urlopen(f"{site.rstrip('/')}/health", timeout=60).close()  # noqa: S310 - it is http
         yield Served(site.rstrip("/"), next(each for each in addresses if not each.startswith("http")), place)
         server.terminate()
 
@@ -103,6 +105,33 @@ def test_an_event_is_written_by_the_form_and_followed_to_its_end(visit: Any, ser
     for each in bots:
         each.kill()
         each.wait()
+
+
+def test_without_scripts_a_program_of_an_organiser_is_refused_and_a_file_opened(visit: Any, served: Served) -> None:
+    page = signed_in(visit, served, "eve", scripts=False)
+    page.get_by_role("link", name="New event").click()
+    owned = served.place / "owned"
+    whole = page.locator("#text").input_value()
+    page.fill("#text", f'{whole}\n[[entrant]]\nname = "x"\ncommand = "touch {owned}"\n')
+    page.get_by_role("button", name="Open the event").click()
+    expect(page.get_by_role("alert")).to_contain_text("'command' is not for events on a server")
+    page.fill("#text", whole)
+    page.fill('[name="event.1.name"]', "monday")
+    page.get_by_role("button", name="Write into the file").last.click()
+    assert 'name = "monday"' in page.locator("#text").input_value()
+    page.get_by_role("button", name="Open the event").click()
+    page.wait_for_url("**/organise/events/monday")
+    page.locator("summary", has_text="Stop the event").click()
+    page.get_by_role("button", name="Stop the event").click()
+    expect(page.get_by_text("Stopped", exact=True)).to_be_visible()
+    page.goto(f"{served.site}/organise/events/friday")
+    page.locator("summary", has_text="Remove the event").click()
+    page.fill("[name=why]", "mine now")
+    page.check("[name=sure]")
+    page.get_by_role("button", name="Remove the event").click()
+    expect(page.get_by_role("alert")).to_contain_text("ola")
+    assert not owned.exists()
+    visit.problems[:] = [each for each in visit.problems if "status of 422" not in each]
 
 
 def bot(served: Served, account: str) -> "subprocess.Popen[Any]":
