@@ -198,7 +198,7 @@ class AccountCalls:
             CallError: the server refused it or could not be reached.
         """
         responses = self._server.download(token, v1.DownloadEventRequest(name=event))
-        first = await trio.to_thread.run_sync(next, responses, limiter=self._slow)
+        first = await trio.to_thread.run_sync(next, responses, v1.DownloadEventResponse(), limiter=self._slow)
         return chain([first], responses)
 
 

@@ -12,6 +12,7 @@
     const answer = await fetch(form.action, { method: "POST", body: fields });
     if (!answer.ok && answer.status !== 422) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (document.activeElement?.id === "text") return; // What is being written by hand comes first.
     const told = page.getElementById("told");
     if (told) document.getElementById("told")?.replaceWith(told);
     const groups = page.querySelectorAll("form.writing details");

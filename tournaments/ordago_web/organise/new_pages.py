@@ -77,7 +77,7 @@ class _NewPages:
             text = await trio.to_thread.run_sync(_file_in, responses)
         except CallError as error:
             return await self._shown(request, organiser, "", problems=[Problem(str(error), 0, "")])
-        return await self._shown(request, organiser, text, told=_CONTINUED)
+        return await self._shown(request, organiser, text, notice=_CONTINUED)
 
     async def change(self, request: Request) -> Response:
         """Write changed fields into the file; then, as its button says, save the file or open the event."""
@@ -89,7 +89,7 @@ class _NewPages:
             return await self._shown(request, organiser, text, problems=problems_of(text, str(error)))
         do = form.get("do", "")
         if do not in ("open", "save") or written != text:
-            return await self._shown(request, organiser, written, told=_LOOK if do in ("open", "save") else "")
+            return await self._shown(request, organiser, written, notice=_LOOK if do in ("open", "save") else "")
         if do == "save":
             head = {"content-disposition": f'attachment; filename="{_FILE}"'}
             return Response(text, headers=head, media_type="application/toml")
@@ -109,7 +109,7 @@ class _NewPages:
         organiser: Organiser,
         text: str,
         *,
-        told: str = "",
+        notice: str = "",
         problems: Sequence[Problem] = (),
     ) -> Response:
         try:
@@ -127,7 +127,7 @@ class _NewPages:
             groups=groups,
             before=json.dumps(values, ensure_ascii=False),
             lines=text.expandtabs().splitlines(),
-            told=told,
+            notice=told,
             problems=problems,
             wrong={problem.place: problem.text for problem in problems},
             is_admin=organiser.is_admin,
