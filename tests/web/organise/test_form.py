@@ -8,7 +8,8 @@ from tomlkit.exceptions import TOMLKitError
 
 import ordago_web.organise.form as form_module
 from ordago_ladder.event_file.file import parse_event
-from ordago_ladder.hosted.permissions import EventRefusedError, hosted_settings
+from ordago_ladder.hosted.events_api import EventRefusedError
+from ordago_ladder.hosted.permissions import hosted_settings
 from ordago_ladder.settings.sections import EventSettings, GameSettings
 from ordago_web.organise.form import groups_of, problems_of, with_fields
 from ordago_web.organise.new_pages import BEGINNINGS

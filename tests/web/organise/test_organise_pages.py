@@ -11,7 +11,8 @@ from support.site import Answer, Visitor
 
 from ordago import v1
 from ordago.edge.services.client import CallError
-from ordago_ladder.hosted.permissions import EventRefusedError, hosted_settings
+from ordago_ladder.hosted.events_api import EventRefusedError
+from ordago_ladder.hosted.permissions import hosted_settings
 from ordago_web.context import AppContext
 from ordago_web.event_folders import EventFolders
 from ordago_web.pages import Pages

@@ -127,7 +127,7 @@ class _NewPages:
             groups=groups,
             before=json.dumps(values, ensure_ascii=False),
             lines=text.expandtabs().splitlines(),
-            notice=told,
+            notice=notice,
             problems=problems,
             wrong={problem.place: problem.text for problem in problems},
             is_admin=organiser.is_admin,
