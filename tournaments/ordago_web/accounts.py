@@ -1,9 +1,10 @@
 """Account pages: an author signs in with a token and manages its bots and tokens."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
+from itertools import chain
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import parse_qsl
@@ -101,7 +102,7 @@ _KIND: Final = "application/x-www-form-urlencoded"
 EXPIRED: Final = sentence("The page was outdated or came from another site: reload it and try again.").words
 
 
-async def form_of(request: Request) -> Mapping[str, str]:
+async def form_of(request: Request, *, most_fields: int = _MOST_FIELDS) -> Mapping[str, str]:
     """Parse a form; of fields with the same name, the last one counts.
 
     Raises:
@@ -111,12 +112,14 @@ async def form_of(request: Request) -> Mapping[str, str]:
         raise HTTPException(400, "The request is not a form.")
     text = (await request.body()).decode(errors="replace")
     try:
-        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=most_fields))
     except ValueError:
         raise HTTPException(400, "This form has too many fields.") from None
 
 
 AnswerT = TypeVar("AnswerT", bound=Message)
+ORGANISING: Final = frozenset({v1.ROLE_ORGANISE, v1.ROLE_ADMIN})
+"""The roles of which one is needed to hold events."""
 
 _PLACE: Final = "/account"
 _LONGEST_TOKEN: Final = 200
@@ -147,14 +150,15 @@ class AccountCalls:
         self._context = context
         self._server = server
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
+        self._slow = trio.CapacityLimiter(CALLS_AT_ONCE)
 
-    async def signed(self, request: Request) -> tuple[Account, Mapping[str, str]]:
+    async def signed(self, request: Request, *, most_fields: int = _MOST_FIELDS) -> tuple[Account, Mapping[str, str]]:
         """Return the account that is signed in and the form that its browser sent.
 
         Raises:
             HTTPException: the visitor is signed out, or the form comes from no page of its own.
         """
-        form, visitor = await form_of(request), self._context.sessions.of(request)
+        form, visitor = await form_of(request, most_fields=most_fields), self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
             raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
         if visitor.account is None:
@@ -174,6 +178,28 @@ class AccountCalls:
                 ask, token, request, answer, abandon_on_cancel=True, limiter=self._limiter
             )
         return found
+
+    async def ask_slowly(self, token: str, request: Message, answer: type[AnswerT]) -> AnswerT:
+        """Return the answer to a request that may wait for an event, without a turn that pages need meanwhile.
+
+        Raises:
+            CallError: the server refused it or could not be reached.
+        """
+        ask: Any = self._server.ask
+        found: AnswerT = await trio.to_thread.run_sync(
+            ask, token, request, answer, abandon_on_cancel=True, limiter=self._slow
+        )
+        return found
+
+    async def download(self, token: str, event: str) -> Iterator[v1.DownloadEventResponse]:
+        """Return the responses of a download, which come as they are taken, by threads alone.
+
+        Raises:
+            CallError: the server refused it or could not be reached.
+        """
+        responses = self._server.download(token, v1.DownloadEventRequest(name=event))
+        first = await trio.to_thread.run_sync(next, responses, v1.DownloadEventResponse(), limiter=self._slow)
+        return chain([first], responses)
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
@@ -243,6 +269,7 @@ class _AccountPages:
             tokens=[token_row(token, own=token.id == who.token_info.id) for token in tokens.tokens],
             bots=bot_rows(bots.bots, await self._rated(account.name)),
             has_ladder=self._context.ladder is not None,
+            organises=not ORGANISING.isdisjoint(who.roles),
             connecting=connecting(self._context, request),
             made=made,
             problem=problem,

@@ -13,6 +13,8 @@ from ordago_web.settings import ServerPlace
 AnswerT = TypeVar("AnswerT", bound=Message)
 _REPLAY_SECONDS = 10.0
 """The longest time for all of a match that is over, as for any answer of the server."""
+_DOWNLOAD_SECONDS = 3600.0
+"""The time after which a server ends a download."""
 _OF_EVENTS = v1.GetEventRequest.DESCRIPTOR.file.name
 _OF_MATCHES = v1.GetMatchRequest.DESCRIPTOR.file.name
 
@@ -74,3 +76,12 @@ class AccountServer:
         asked = EventClient if request.DESCRIPTOR.file.name == _OF_EVENTS else AccountClient
         with asked.opened(self._place.address, token=token, tls=self._place.tls) as client:
             return client.ask(request, answer)
+
+    def download(self, token: str, request: v1.DownloadEventRequest) -> Iterator[v1.DownloadEventResponse]:
+        """Yield the published files of an event as they come. It blocks.
+
+        Raises:
+            CallError: the server refused it, could not be reached, or broke off.
+        """
+        with EventClient.opened(self._place.address, token=token, tls=self._place.tls) as client:
+            yield from client.listen(request, v1.DownloadEventResponse, patience_seconds=_DOWNLOAD_SECONDS)

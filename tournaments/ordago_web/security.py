@@ -54,6 +54,10 @@ _READING: Final = ("GET", "HEAD", "OPTIONS")
 _LONGEST_ADDRESS: Final = 4096
 _MOST_BODY_BYTES: Final = 16_384
 """Twice the longest form, that of a new match."""
+EVENT_FILE: Final = "/organise/new"
+"""The place that takes event files, of accounts that are signed in alone."""
+_MOST_FILE_BYTES: Final = 262_144
+"""The longest event file of 64 KiB, percent-encoded, with the fields of its form."""
 _BODY_SECONDS: Final = 10.0
 """The time for the whole body of a request."""
 _MOST_DIGITS: Final = 10
@@ -128,7 +132,8 @@ class SecurityMiddleware:
                 await send({"type": "websocket.close"})
             return
         request = Request(scope)
-        body = _Body(receive)
+        request.state.origin = self._gate.origin(request)
+        body = _Body(receive, self._most_bytes(request))
 
         async def send_headed(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -141,17 +146,22 @@ class SecurityMiddleware:
         with trio.CancelScope() as answering:
             await self._answer(request, body, send_headed)
 
+    def _most_bytes(self, request: Request) -> int:
+        """Return the longest body that is taken."""
+        if request.url.path == EVENT_FILE and self._context.sessions.of(request).account is not None:
+            return _MOST_FILE_BYTES
+        return _MOST_BODY_BYTES
+
     async def _answer(self, request: Request, body: "_Body", send: Send) -> None:
-        request.state.origin = self._gate.origin(request)
         ASKER.set(request.state.origin)
-        status, detail, headers = self._objection(request)
+        status, detail, headers = self._objection(request, most=body.most)
         if status:
             response = problem_page(self._context.pages, request, status, detail, headers)
             await response(request.scope, body.receive, send)
         else:
             await self._app(request.scope, body.receive, send)
 
-    def _objection(self, request: Request) -> tuple[int, str, dict[str, str]]:
+    def _objection(self, request: Request, *, most: int) -> tuple[int, str, dict[str, str]]:
         """Return the reason to refuse a request: status, sentence and headers. Status 0 if it is acceptable."""
         host = request.headers.get("host", "")
         if (name := host_name(host)) is None:
@@ -176,8 +186,8 @@ class SecurityMiddleware:
             return HTTPStatus.TOO_MANY_REQUESTS, sentence, {"retry-after": seconds}
         if writes and not _is_from_here(request, host):
             return HTTPStatus.FORBIDDEN, "The request came from a page of another site.", {}
-        if _length(request) > _MOST_BODY_BYTES:
-            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {_MOST_BODY_BYTES} bytes can be sent.", {}
+        if _length(request) > most:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {most} bytes can be sent.", {}
         return 0, "", {}
 
     def _head(self, request: Request, message: Message) -> None:
@@ -234,9 +244,9 @@ def _length(request: Request) -> int:
 class _Body:
     """The body of a request, bounded in size and time."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
-        self._left = _MOST_BODY_BYTES
+        self.most = self._left = most
         self._begun: float | None = None
         self._whole = False
 

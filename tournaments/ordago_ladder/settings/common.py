@@ -22,7 +22,15 @@ Values: TypeAlias = Annotated[tuple[tuple[str, Value], ...], PlainValidator(valu
 class Section(BaseModel):
     """Base of the sections of a file: complete, checked and frozen."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, hide_input_in_errors=True)
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        allow_inf_nan=False,
+        hide_input_in_errors=True,
+        # Forms and the reference explain a key by the docstring below it.
+        use_attribute_docstrings=True,
+    )
 
 
 def within_bounds(term: str) -> object:
