@@ -98,7 +98,12 @@ def _plain_question(question: Question) -> PlainQuestion:
 
 def _plain_end(played_out: PlayedOut) -> tuple[bytes, bytes, bytes, tuple[bytes, ...]]:
     record = played_out.record
-    return (record.serialized, record.digest, record.refusals, tuple([end.SerializeToString() for end in played_out.ends]))
+    return (
+        record.serialized,
+        record.digest,
+        record.refusals,
+        tuple([end.SerializeToString() for end in played_out.ends]),
+    )
 
 
 def _time_left(milliseconds: tuple[int, ...]) -> TimeLeft:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Final
 
 from ordago import v1
 from ordago.match import decisions_of, sentence_of
@@ -10,6 +11,8 @@ from ordago.record.opening import UnplayableError
 from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import LadderResult, PlayerRow
+
+NO_FAULT: Final = "There is no such fault of a bot of this account."
 
 
 def seat_of(result: LadderResult, players: Sequence[PlayerRow]) -> tuple[int, PlayerRow]:
@@ -43,9 +46,7 @@ def _record(queries: LadderQueries, result: LadderResult) -> v1.MatchRecord:
     return from_file_bytes(queries.record(result.seating.match_id, ended_by=result.ended))
 
 
-def seat_faults(
-    record: v1.MatchRecord, seat: int, refusals: Sequence[v1.RefusedAnswer] = ()
-) -> Iterator[v1.BotFault]:
+def seat_faults(record: v1.MatchRecord, seat: int, refusals: Sequence[v1.RefusedAnswer] = ()) -> Iterator[v1.BotFault]:
     """Yield what went wrong at a seat by the record of its match, up to its forfeit.
 
     Args:
@@ -100,7 +101,3 @@ def fault_asked(
     except UnplayableError as error:
         raise NotOpenError(f"The decision cannot be shown: {error}") from None
     return v1.GetFaultResponse(fault=fault, start=past.start, decision=past.decision)
-
-
-NO_FAULT = "There is no such fault of a bot of this account."
-"""The same sentence whether the match exists or not."""
