@@ -20,7 +20,7 @@ _HEADS: Final = ("match", " decision", "over", "bot", "game", "seat", "what went
 @click.command(epilog="Example: ordago faults --token-file my.token --bot sota")
 @asks
 @click.argument("match", required=False, default="")
-@click.argument("decision", required=False, default=0, type=click.IntRange(1, 2**31 - 1))
+@click.argument("decision", required=False, type=click.IntRange(1, 2**31 - 1))
 @click.option("--bot", default="", help="Only faults of this bot.")
 @click.option("--account", default="", help="The account; for admins. Default: that of the token.")
 @paged(rows=20)
@@ -28,7 +28,7 @@ def faults(
     asked: Asked[LadderClient],
     *,
     match: str,
-    decision: int,
+    decision: int | None,
     bot: str,
     account: str,
     rows: int,
@@ -39,7 +39,7 @@ def faults(
 
     It is printed as lines of JSON, as bots log their decisions.
     """
-    if match and not decision:
+    if match and decision is None:
         raise click.UsageError("MATCH needs the DECISION too, as ordago faults lists both")
     if match:
         _print_decision(asked, v1.GetFaultRequest(account=account, bot=bot, match_id=match, decision=decision))

@@ -51,6 +51,7 @@ def writer(tmp_path: Path) -> Iterator[Writer]:
 
 @pytest.fixture
 def reader(writer: Writer, tmp_path: Path) -> Iterator[StandingReader]:
+    assert writer
     described = ladder_description(
         title="", games=(), time=match_terms().time, faults=match_terms().faults, delay_seconds=5, epoch_seconds=60
     )

@@ -188,7 +188,7 @@ class LadderQueries(Stored):
         return unpacked(kept)
 
     def refusals(self, match_id: str) -> bytes:
-        """Return the refused answers of a match, as ``FinishedRecord`` has them: private to the accounts of the bots."""
+        """Return the refused answers of a match, as ``FinishedRecord`` has them, for the accounts of its bots."""
         joined = tables.refusals.join(tables.matches)
         chosen = select(tables.refusals.c.refusals).select_from(joined).where(tables.matches.c.match_id == match_id)
         with self._database.reading() as connection:
