@@ -67,14 +67,14 @@ def _print_decision(asked: Asked[LadderClient], request: v1.GetFaultRequest) -> 
 def _row(fault: v1.BotFault) -> tuple[str, ...]:
     bot = visible(f"{fault.bot} {fault.version}".strip())
     seat = str(fault.seat + 1)
-    return fault.match_id, str(fault.decision), moment(fault.ended), bot, fault.game, seat, visible(_told(fault))
+    return fault.match_id, str(fault.decision), moment(fault.ended), bot, fault.game, seat, visible(_in_words(fault))
 
 
-def _told(fault: v1.BotFault) -> str:
+def _in_words(fault: v1.BotFault) -> str:
     if fault.forfeited:
         return f"forfeited: {fault.sentence}"
-    told = [f"refused ({each.refused.rule}): {each.refused.sentence}" for each in fault.refusals]
+    words = [f"refused ({each.refused.rule}): {each.refused.sentence}" for each in fault.refusals]
     if fault.fault:
         away = f", {fault.away_ms} ms without a connection" if fault.away_ms else ""
-        told.append(f"default answer ({fault_name(fault.fault)}, {fault.charged_ms} ms{away})")
-    return "; ".join(told)
+        words.append(f"default answer ({fault_name(fault.fault)}, {fault.charged_ms} ms{away})")
+    return "; ".join(words)

@@ -80,8 +80,8 @@ def seat_faults(record: v1.MatchRecord, seat: int, refusals: Sequence[v1.Refused
 def _by_rule(choice: v1.RecordedChoice, seat: int, decision: int) -> list[v1.RefusedAnswer]:
     """Return all that a record tells of refused answers."""
     rules = choice.broken_rules
-    told = (v1.Refused(number=decision, fault=v1.FAULT_ILLEGAL, rule=rule) for rule in rules)
-    return [v1.RefusedAnswer(seat=seat, refused=refused) for refused in told]
+    refusals = (v1.Refused(number=decision, fault=v1.FAULT_ILLEGAL, rule=rule) for rule in rules)
+    return [v1.RefusedAnswer(seat=seat, refused=refused) for refused in refusals]
 
 
 def fault_asked(
