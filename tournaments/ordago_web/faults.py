@@ -18,7 +18,7 @@ class FaultRow(NamedTuple):
     match: str
     """The address of the match."""
     seat: int
-    """The seat, from 1."""
+    """From 1."""
     decision: int
     refusals: Sequence[str]
     """The rule and the sentence of each refused answer."""
