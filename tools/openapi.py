@@ -76,13 +76,18 @@ class Contract:
             "info": {"title": "A ladder of Ordago", "version": "1", "description": _ABOUT},
             "servers": [{"url": API_ROOT}],
             "paths": {call.path: {"get": self._operation(call)} for call in CALLS},
-            "components": {"schemas": self._schemas(), "responses": {"Problem": _PROBLEM}},
+            "components": {
+                "schemas": self._schemas(),
+                "responses": {"Problem": _PROBLEM},
+                "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            },
         }
 
     def _operation(self, call: ApiCall) -> Json:
         comment = self.comment(f"{_service_of(call)}.{call.method}")
         fields = call.request.DESCRIPTOR.fields
         return {
+            **({"security": [{"token": []}]} if call.with_token else {}),
             "operationId": call.method[0].lower() + call.method[1:],
             "tags": [_service_of(call).rpartition(".")[2]],
             "summary": f"{comment.partition('. ')[0].rstrip('.')}.",

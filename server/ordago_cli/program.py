@@ -192,6 +192,11 @@ _PLACES: Final = {
         "ladder",
         "Show the standings on the ladder of a server, in a GAME or in all together.",
     ),
+    "faults": Place(
+        "ordago_cli.ladder.faults",
+        "faults",
+        "List what went wrong with your bots on a server's ladder, or print a DECISION of a MATCH to replay it.",
+    ),
     "matches": Place("ordago_cli.ladder.matches", "matches", "List the matches of a server's ladder, newest first."),
     "watch": Place(
         "ordago_cli.ladder.watch",

@@ -21,10 +21,12 @@ from ordago.arena.allowance import Allowances
 from ordago.edge.services.client import CallError
 from ordago.names import visible
 from ordago.scene import sentence
+from ordago_bot.asked import asked_in
 from ordago_web.access.visitors import Account
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext
+from ordago_web.faults import FaultTable, fault_table
 from ordago_web.ladder.asking import Asking
 from ordago_web.ladder.bots import Figure, author_rows
 from ordago_web.ladder.places import Link, bot_link
@@ -126,6 +128,10 @@ _LONGEST_TOKEN: Final = 200
 """Longer than any token: its prefix and 32 bytes in Base64 have 50 characters. The server never sees longer texts."""
 _MOST_ROWS: Final = 500
 """As many as the server gives: its own limit is lower, and above the tokens and names that an account usually has."""
+_FAULTS_SHOWN: Final = 20
+_LAST_NUMBER: Final = 2**32 - 1
+"""The greatest number that a decision can have in the contract."""
+_JSON_LINES: Final = "application/jsonl"
 _SECONDS_A_DAY: Final = 86_400
 _MOST_DAYS: Final = 3660
 """Ten years."""
@@ -140,6 +146,11 @@ _BAD_CODE: Final = sentence(
 _SIGN_UPS_AT_ONCE: Final = 5
 """The server counts the site as one address, so a visitor that tries invitations must not use up the quota of all."""
 _SIGN_UPS_PER_SECOND: Final = 1 / 30
+
+
+def may_be_token(text: str) -> bool:
+    """Return True if a text may be a token, so that the server is asked about it."""
+    return 0 < len(text) <= _LONGEST_TOKEN and text.isascii() and text.isprintable()
 
 
 class AccountCalls:
@@ -233,6 +244,7 @@ class _AccountPages:
             Route(f"{_PLACE}/sign-in", self.sign_in, methods=["POST"]),
             Route(f"{_PLACE}/join", self.join, methods=["POST"]),
             Route(f"{_PLACE}/sign-out", self.sign_out, methods=["POST"]),
+            Route(f"{_PLACE}/faults/{{match_id}}/{{decision:int}}.jsonl", self.decision, methods=["GET"]),
             Route(f"{_PLACE}/tokens", self.make, methods=["POST"]),
             Route(f"{_PLACE}/tokens/revoke", self.revoke, methods=["POST"]),
         ]
@@ -270,6 +282,7 @@ class _AccountPages:
             bots=bot_rows(bots.bots, await self._rated(account.name)),
             has_ladder=self._context.ladder is not None,
             organises=not ORGANISING.isdisjoint(who.roles),
+            faults=await self._faults(account, request.query_params.get("faults", "")),
             connecting=connecting(self._context, request),
             made=made,
             problem=problem,
@@ -284,6 +297,32 @@ class _AccountPages:
         except CallError:
             return {}
         return {row.bot: row.rating for row in author_rows(standings.standings)}
+
+    async def _faults(self, account: Account, page_token: str) -> FaultTable | None:
+        """Return what went wrong with an author's bots; ``None`` without a ladder, and while it does not tell."""
+        if self._context.ladder is None:
+            return None
+        asked = v1.ListFaultsRequest(page_size=_FAULTS_SHOWN, page_token=page_token)
+        try:
+            answer = await self._calls.ask(account.token, asked, v1.ListFaultsResponse)
+        except CallError:
+            return None
+        return fault_table(answer)
+
+    async def decision(self, request: Request) -> Response:
+        """Send a decision that went wrong as a file of decisions, to replay it in a test."""
+        account = self._context.sessions.of(request).account
+        if account is None:
+            raise HTTPException(HTTPStatus.UNAUTHORIZED, "You are signed out: sign in again.")
+        match_id, decision = request.path_params["match_id"], min(request.path_params["decision"], _LAST_NUMBER)
+        try:
+            asked = v1.GetFaultRequest(match_id=match_id, decision=decision)
+            answer = await self._calls.ask(account.token, asked, v1.GetFaultResponse)
+        except CallError as error:
+            raise HTTPException(http_status(error.status), str(error)) from None
+        name = f"{answer.fault.match_id}-{decision}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "private, no-store"}
+        return Response("".join(line.json_line() for line in asked_in(answer)), 200, headers, _JSON_LINES)
 
     async def join(self, request: Request) -> Response:
         """Open an account with an invitation, sign its author in, and show the first token once."""
@@ -325,7 +364,7 @@ class _AccountPages:
         token = form.get("token", "").strip()
         if not self._context.sessions.of(request).has_signed(form.get("csrf", "")):
             return self._asking(request, EXPIRED)
-        if not (token and len(token) <= _LONGEST_TOKEN and token.isascii() and token.isprintable()):
+        if not may_be_token(token):
             return self._asking(request, _NOT_GOOD)
         try:
             who = await self._calls.ask(token, v1.WhoAmIRequest(), v1.WhoAmIResponse)

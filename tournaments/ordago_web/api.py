@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from ordago import v1
 from ordago.edge.services.client import CallError
+from ordago_web.accounts import AccountCalls, may_be_token
 from ordago_web.answers import JSON, OCTETS, PROBLEM_JSON, Problem, answer_json, http_status
 from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking
@@ -127,6 +128,8 @@ class ApiCall(NamedTuple):
     answer: type[Message]
     raw: str = ""
     """The bytes field of the answer that is sent as a file. Empty: the whole answer is sent, as JSON."""
+    with_token: bool = False
+    """True if it needs the token of an author, and no cache may keep its answer."""
 
     @property
     def method(self) -> str:
@@ -149,11 +152,13 @@ CALLS: Final = (
     ApiCall("/head-to-head", v1.GetHeadToHeadRequest, v1.GetHeadToHeadResponse),
     ApiCall("/epochs", v1.ListEpochsRequest, v1.ListEpochsResponse),
     ApiCall("/seasons", v1.ListSeasonsRequest, v1.ListSeasonsResponse),
+    ApiCall("/faults", v1.ListFaultsRequest, v1.ListFaultsResponse, with_token=True),
     ApiCall("/matches", v1.ListMatchesRequest, v1.ListMatchesResponse),
     ApiCall("/matches/{matchId}", v1.GetMatchRequest, v1.GetMatchResponse),
     ApiCall("/matches/{matchId}/record", v1.GetRecordRequest, v1.GetRecordResponse, raw="file"),
 )
-"""All calls of LadderService and MatchService but ``WatchMatch``, which ``/matches/ID/live`` serves."""
+"""All calls of LadderService and MatchService but ``WatchMatch``, which ``/matches/ID/live`` serves, and ``GetFault``,
+whose answer would bring the views of all games with it: ``/account/faults/…`` sends it as a file."""
 
 
 _PREFLIGHT: Final = {
@@ -163,13 +168,21 @@ _PREFLIGHT: Final = {
     "access-control-max-age": "86400",
 }
 """The answer to a browser that asks first, as it does before it sends a tag. It may remember it for a day."""
+_PRIVATE: Final = {"cache-control": "private, no-store"}
 _DESCRIPTION: Final = Path(__file__).with_name("openapi.json")
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the routes of the calls and of their description."""
     asking = Asking(context)
-    calls = [Route(_pattern(call), partial(_called, asking, call), methods=["GET"]) for call in CALLS]
+    calls = [
+        Route(_pattern(call), partial(_called, asking, call), methods=["GET"]) for call in CALLS if not call.with_token
+    ]
+    if context.accounts is not None:
+        own = AccountCalls(context, context.accounts)
+        calls += [
+            Route(_pattern(call), partial(_called, own, call), methods=["GET"]) for call in CALLS if call.with_token
+        ]
     return [
         # Longer paths first: the name of a bot may contain slashes.
         *sorted(calls, key=lambda route: -route.path.count("/")),
@@ -184,10 +197,14 @@ def _pattern(call: ApiCall) -> str:
     return f"{API_ROOT}{call.path.replace('{name}', '{name:path}')}"
 
 
-async def _called(asking: Asking, call: ApiCall, request: Request) -> Response:
+async def _called(asking: Asking | AccountCalls, call: ApiCall, request: Request) -> Response:
     try:
         asked = request_of(call.request, [*request.query_params.multi_items(), *request.path_params.items()])
-        answer = await asking.ask(asked, call.answer)
+        # The token of the site itself, by which it reads the ladder, is never lent to a visitor.
+        if isinstance(asking, AccountCalls):
+            answer = await asking.ask(_token_of(request), asked, call.answer)
+        else:
+            answer = await asking.ask(asked, call.answer)
     except ParameterError as error:
         return _problem(HTTPStatus.BAD_REQUEST, str(error))
     except CallError as error:
@@ -196,7 +213,13 @@ async def _called(asking: Asking, call: ApiCall, request: Request) -> Response:
         name = f"{request.path_params['matchId']}.record"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return tagged(request, getattr(answer, call.raw), OCTETS, headers=headers)
-    return tagged(request, answer_json(answer), JSON)
+    return tagged(request, answer_json(answer), JSON, headers=_PRIVATE if call.with_token else None)
+
+
+def _token_of(request: Request) -> str:
+    """Return the bearer token of a request; empty if there is none, or nothing that can be one."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" and may_be_token(token) else ""
 
 
 def _problem(status: HTTPStatus, sentence: str) -> Response:

@@ -15,7 +15,10 @@ _REPLAY_SECONDS = 10.0
 """The longest time for all of a match that is over, as for any answer of the server."""
 _DOWNLOAD_SECONDS = 3600.0
 """The time after which a server ends a download."""
-_OF_EVENTS = v1.GetEventRequest.DESCRIPTOR.file.name
+_CLIENTS = {
+    v1.GetEventRequest.DESCRIPTOR.file.name: EventClient,
+    v1.GetLadderRequest.DESCRIPTOR.file.name: LadderClient,
+}
 _OF_MATCHES = v1.GetMatchRequest.DESCRIPTOR.file.name
 
 
@@ -61,7 +64,7 @@ class LadderServer:
 
 
 class AccountServer:
-    """A client of the account and event services, which authenticates each call with the token of its author."""
+    """A client of the account, event and ladder services, for calls with the token of their author."""
 
     def __init__(self, place: ServerPlace) -> None:
         """Ask the server at this address."""
@@ -73,7 +76,7 @@ class AccountServer:
         Raises:
             CallError: the server refused it or could not be reached.
         """
-        asked = EventClient if request.DESCRIPTOR.file.name == _OF_EVENTS else AccountClient
+        asked = _CLIENTS.get(request.DESCRIPTOR.file.name, AccountClient)
         with asked.opened(self._place.address, token=token, tls=self._place.tls) as client:
             return client.ask(request, answer)
 

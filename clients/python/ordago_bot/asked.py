@@ -66,6 +66,23 @@ class Asked:
             raise ValueError(f"it is no logged decision: {type(error).__name__}: {error}") from error
 
 
+def asked_in(response: v1.GetFaultResponse) -> list[Asked]:
+    """Return a decision that went wrong on a ladder as lines of a file of decisions: one for each answer."""
+    start, decision, fault = response.start, response.decision, response.fault
+    refused: v1.Refused | None = None
+    lines = []
+    for each in fault.refusals:
+        answer = each.answer if each.HasField("answer") else None
+        error = f"refused: {each.refused.rule}: {each.refused.sentence}"
+        lines.append(Asked(start, decision, refused, answer, error=error))
+        refused = each.refused
+    if fault.fault != v1.FAULT_ILLEGAL:
+        error = f"the default answer was taken: {fault.sentence}" if fault.fault else ""
+        answer = v1.Answer(action=fault.played)
+        lines.append(Asked(start, decision, refused, answer, milliseconds=fault.charged_ms, error=error))
+    return lines
+
+
 def _optional(read: dict[str, Any], key: str, message: Any) -> Any:  # noqa: ANN401 - the type of the message
     return ParseDict(read[key], message, ignore_unknown_fields=True) if key in read else None
 

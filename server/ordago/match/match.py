@@ -270,16 +270,18 @@ class Match:
             may_concede=self._concessions.allowed,
         )
         if ruling.violation is not None:
-            return self._refuse(question, reply, ruling.violation)
+            return self._refuse(question, reply, reply.answer, ruling.violation)
         self._close(question, reply, ruling.action, concede=ruling.concede)
         return None
 
-    def _refuse(self, question: Question, reply: Reply, violation: Violation) -> Question | None:
+    def _refuse(self, question: Question, reply: Reply, answer: bytes, violation: Violation) -> Question | None:
         """Refuse an answer that breaks a rule. Return the question again, unless this was the last strike."""
         self._broken_rules += (violation.rule,)
         strikes = len(self._broken_rules)
         strikes_left = self._terms.faults.strikes - strikes
-        self._tell(question.seat, _refusal(question, violation, reply, strikes, strikes_left))
+        refusal = _refusal(question, violation, reply, strikes, strikes_left)
+        self._record.refused(question.seat, answer, refusal)
+        self._tell(question.seat, refusal)
         if strikes_left:
             return question.asked_again()
         self._close(question, reply.without_answer(v1.FAULT_ILLEGAL), self._default)

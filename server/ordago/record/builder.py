@@ -5,13 +5,18 @@ are the cheapest form of an entry to make and to keep.
 """
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 from ordago import v1
 from ordago.game import Outcome, Shuffle
 from ordago.record.digest import FORMAT_VERSION
 from ordago.record.finished import FinishedRecord
 from ordago.wire.entries import choice_entry, fields_after_the_charge, shuffle_entry
+
+_LONGEST_REFUSED_BYTES: Final = 1024
+"""The longest refused answer that is kept, far longer than any of a game. The contract states both bounds."""
+_MOST_REFUSED: Final = 256
+"""The most refused answers of a match that are kept: eight seats that forfeit by the usual terms have 240."""
 
 
 class RecordBuilder:
@@ -21,6 +26,7 @@ class RecordBuilder:
         """Begin with the heading: a record without entries and outcome."""
         self._record = heading
         self._entries: list[bytes] = []
+        self._refusals: list[bytes] = []
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
@@ -46,6 +52,14 @@ class RecordBuilder:
         entry = choice_entry(seat, action, charged_ms, more)
         self._entries.append(entry)
         return entry
+
+    def refused(self, seat: int, answer: bytes, refusal: v1.Refused) -> None:
+        """Keep a refused answer, serialized, and what the seat was told, beside the record."""
+        if len(self._refusals) < _MOST_REFUSED:
+            kept = v1.RefusedAnswer(seat=seat, refused=refusal)
+            if len(answer) <= _LONGEST_REFUSED_BYTES:
+                kept.answer.MergeFromString(answer)
+            self._refusals.append(v1.BotFault(refusals=[kept]).SerializeToString())
 
     def recall(self, choice: v1.RecordedChoice) -> None:
         """Record a choice made before the match was resumed."""
@@ -84,7 +98,8 @@ class RecordBuilder:
         before.ClearField("faults")
         before.ClearField("conceding")
         first, last = before.SerializeToString(deterministic=True), behind.SerializeToString(deterministic=True)
-        return FinishedRecord(before.match_id, b"".join((first, *self._entries, last)))
+        serialized = b"".join((first, *self._entries, last))
+        return FinishedRecord(before.match_id, serialized, refusals=b"".join(self._refusals))
 
 
 def outcome_message(outcome: Outcome) -> v1.Outcome:

@@ -13,20 +13,24 @@ class FinishedRecord:
     Attributes:
         match_id: the name of its match.
         serialized: the ``v1.MatchRecord``, serialized as it is kept.
+        refusals: the refused answers, as the ``refusals`` of a serialized ``v1.BotFault``. They are private, and so no
+            part of the record.
     """
 
-    __slots__ = ("_digest", "_message", "match_id", "serialized")
+    __slots__ = ("_digest", "_message", "match_id", "refusals", "serialized")
 
-    def __init__(self, match_id: str, serialized: bytes, *, digest: bytes = b"") -> None:
+    def __init__(self, match_id: str, serialized: bytes, *, digest: bytes = b"", refusals: bytes = b"") -> None:
         """Take the values that are described above.
 
         Args:
             match_id: as above.
             serialized: as above.
             digest: its digest, where it is known; the record has to be of today's format where it is not.
+            refusals: as above.
         """
         self.match_id: Final = match_id
         self.serialized: Final = serialized
+        self.refusals: Final = refusals
         self._digest = digest
         self._message: v1.MatchRecord | None = None
 

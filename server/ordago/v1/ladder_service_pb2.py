@@ -23,11 +23,13 @@ _sym_db = _symbol_database.Default()
 
 
 from ordago.v1 import clock_pb2 as ordago_dot_v1_dot_clock__pb2
+from ordago.v1 import decision_pb2 as ordago_dot_v1_dot_decision__pb2
 from ordago.v1 import faults_pb2 as ordago_dot_v1_dot_faults__pb2
 from ordago.v1 import games_pb2 as ordago_dot_v1_dot_games__pb2
+from ordago.v1 import match_pb2 as ordago_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\"\x12\n\x10GetLadderRequest\"\xd9\x02\n\x11GetLadderResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12$\n\x05games\x18\x03 \x03(\x0b\x32\x15.ordago.v1.LadderGame\x12$\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12%\n\x06\x66\x61ults\x18\x05 \x01(\x0b\x32\x15.ordago.v1.FaultTerms\x12\x15\n\rdelay_seconds\x18\x06 \x01(\r\x12\r\n\x05\x65poch\x18\x07 \x01(\r\x12\x15\n\repoch_seconds\x18\x08 \x01(\r\x12\x0e\n\x06\x61nchor\x18\t \x01(\x0c\x12\x17\n\x0fsettings_digest\x18\n \x01(\x0c\x12\r\n\x05\x62\x65gan\x18\x0b \x01(\r\x12\x0f\n\x07matches\x18\x0c \x01(\r\x12\x0f\n\x07running\x18\r \x01(\r\x12\x0e\n\x06season\x18\x0e \x01(\t\x12\r\n\x05rated\x18\x0f \x01(\r\"i\n\nLadderGame\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\x12\r\n\x05seats\x18\x03 \x01(\r\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.ordago.v1.GameOptions\"V\n\x06Rating\x12\x0b\n\x03\x65lo\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\x12\x0f\n\x07matches\x18\x04 \x01(\r\x12\x13\n\x0bprovisional\x18\x05 \x01(\x08\"\xb3\x01\n\x0cLadderPlayer\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\r\n\x05\x62uild\x18\x04 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x05 \x01(\t\x12\r\n\x05house\x18\x06 \x01(\x08\x12\x0f\n\x07\x63urrent\x18\x07 \x01(\x08\x12\x12\n\nfirst_seen\x18\x08 \x01(\r\x12\x13\n\x0bpredecessor\x18\t \x01(\r\x12\x0b\n\x03sdk\x18\n \x01(\t\"\xdd\x01\n\x14ListStandingsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0c\x63urrent_only\x18\x02 \x01(\x08\x12\x18\n\x0bprovisional\x18\x03 \x01(\x08H\x00\x88\x01\x01\x12\x12\n\x05house\x18\x04 \x01(\x08H\x01\x88\x01\x01\x12\x0f\n\x07\x61\x63\x63ount\x18\x05 \x01(\t\x12\x11\n\tname_part\x18\x06 \x01(\t\x12\x11\n\tpage_size\x18\x07 \x01(\r\x12\x12\n\npage_token\x18\x08 \x01(\t\x12\x0e\n\x06season\x18\t \x01(\tB\x0e\n\x0c_provisionalB\x08\n\x06_house\"X\n\x15ListStandingsResponse\x12&\n\tstandings\x18\x01 \x03(\x0b\x32\x13.ordago.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x91\x01\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12\'\n\x06player\x18\x02 \x01(\x0b\x32\x17.ordago.v1.LadderPlayer\x12!\n\x06rating\x18\x03 \x01(\x0b\x32\x11.ordago.v1.Rating\x12+\n\x07\x66igures\x18\x04 \x01(\x0b\x32\x1a.ordago.v1.StandingFigures\"\x8d\x01\n\x0fStandingFigures\x12\x17\n\nmean_score\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x1c\n\x0fmean_deal_score\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x0e\n\x06\x66\x61ults\x18\x03 \x01(\r\x12\x10\n\x08\x66orfeits\x18\x04 \x01(\rB\r\n\x0b_mean_scoreB\x12\n\x10_mean_deal_score\"-\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06season\x18\x02 \x01(\t\"9\n\x0eGetBotResponse\x12\'\n\x08versions\x18\x01 \x03(\x0b\x32\x15.ordago.v1.BotVersion\"]\n\nBotVersion\x12\'\n\x06player\x18\x01 \x01(\x0b\x32\x17.ordago.v1.LadderPlayer\x12&\n\x07ratings\x18\x02 \x03(\x0b\x32\x15.ordago.v1.GameRating\"=\n\nGameRating\x12\x0c\n\x04game\x18\x01 \x01(\t\x12!\n\x06rating\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Rating\"F\n\x16GetRatingCourseRequest\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0e\n\x06season\x18\x03 \x01(\t\"A\n\x17GetRatingCourseResponse\x12&\n\x06points\x18\x01 \x03(\x0b\x32\x16.ordago.v1.RatingPoint\"R\n\x0bRatingPoint\x12\n\n\x02\x61t\x18\x01 \x01(\r\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0b\n\x03low\x18\x03 \x01(\x01\x12\x0c\n\x04high\x18\x04 \x01(\x01\x12\x0f\n\x07matches\x18\x05 \x01(\r\"\xa3\x01\n\x14GetHeadToHeadRequest\x12\r\n\x05\x66irst\x18\x01 \x01(\t\x12\x0e\n\x06second\x18\x02 \x01(\t\x12\x1a\n\rfirst_version\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x1b\n\x0esecond_version\x18\x04 \x01(\tH\x01\x88\x01\x01\x12\x0e\n\x06season\x18\x05 \x01(\tB\x10\n\x0e_first_versionB\x11\n\x0f_second_version\"=\n\x15GetHeadToHeadResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.ordago.v1.HeadToHead\"f\n\nHeadToHead\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x13\n\x0b\x66irst_ahead\x18\x02 \x01(\r\x12\x14\n\x0csecond_ahead\x18\x03 \x01(\r\x12\r\n\x05level\x18\x04 \x01(\r\x12\x10\n\x08partners\x18\x05 \x01(\r\"V\n\x14GetBotFiguresRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x14\n\x07version\x18\x02 \x01(\tH\x00\x88\x01\x01\x12\x0e\n\x06season\x18\x03 \x01(\tB\n\n\x08_version\"=\n\x15GetBotFiguresResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.ordago.v1.BotFigures\"\xf1\x01\n\nBotFigures\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07matches\x18\x02 \x01(\r\x12%\n\x05seats\x18\x03 \x03(\x0b\x32\x16.ordago.v1.SeatFigures\x12*\n\x06others\x18\x04 \x03(\x0b\x32\x1a.ordago.v1.OpponentFigures\x12\'\n\x06\x66\x61ults\x18\x05 \x03(\x0b\x32\x17.ordago.v1.FaultFigures\x12\x0f\n\x07strikes\x18\x06 \x01(\r\x12\x10\n\x08\x66orfeits\x18\x07 \x01(\r\x12%\n\x05times\x18\x08 \x01(\x0b\x32\x16.ordago.v1.TimeFigures\"V\n\x0bTimeFigures\x12\x0f\n\x07matches\x18\x01 \x01(\r\x12\x11\n\tdecisions\x18\x02 \x01(\r\x12\x0f\n\x07mean_ms\x18\x03 \x01(\x01\x12\x12\n\nlongest_ms\x18\x04 \x01(\r\"m\n\x0bSeatFigures\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0f\n\x07matches\x18\x02 \x01(\r\x12\x12\n\nmean_score\x18\x03 \x01(\x01\x12+\n\x08pairings\x18\x04 \x01(\x0b\x32\x19.ordago.v1.PairingFigures\"L\n\x0fOpponentFigures\x12\x0c\n\x04name\x18\x01 \x01(\t\x12+\n\x08pairings\x18\x02 \x01(\x0b\x32\x19.ordago.v1.PairingFigures\"P\n\x0ePairingFigures\x12\r\n\x05\x61head\x18\x01 \x01(\r\x12\x0e\n\x06\x62\x65hind\x18\x02 \x01(\r\x12\r\n\x05level\x18\x03 \x01(\r\x12\x10\n\x08partners\x18\x04 \x01(\r\"0\n\x0c\x46\x61ultFigures\x12\r\n\x05\x66\x61ult\x18\x01 \x01(\t\x12\x11\n\tdecisions\x18\x02 \x01(\r\":\n\x11ListEpochsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"O\n\x12ListEpochsResponse\x12 \n\x06\x65pochs\x18\x01 \x03(\x0b\x32\x10.ordago.v1.Epoch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xe0\x01\n\x05\x45poch\x12\r\n\x05\x65poch\x18\x01 \x01(\r\x12\r\n\x05\x62\x65gan\x18\x02 \x01(\r\x12\x17\n\x0fsettings_digest\x18\x03 \x01(\x0c\x12\x15\n\rsecret_digest\x18\x04 \x01(\x0c\x12\x0c\n\x04link\x18\x05 \x01(\x0c\x12\x0f\n\x07matches\x18\x06 \x01(\r\x12\x0f\n\x07results\x18\x07 \x01(\r\x12\r\n\x05voids\x18\x08 \x01(\r\x12\x0e\n\x06pruned\x18\t \x01(\x08\x12\x15\n\rledger_length\x18\n \x01(\r\x12\x13\n\x0bledger_head\x18\x0b \x01(\x0c\x12\x0e\n\x06season\x18\x0c \x01(\t\";\n\x12ListSeasonsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"R\n\x13ListSeasonsResponse\x12\"\n\x07seasons\x18\x01 \x03(\x0b\x32\x11.ordago.v1.Season\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"n\n\x06Season\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x66irst_epoch\x18\x02 \x01(\r\x12\x12\n\nlast_epoch\x18\x03 \x01(\r\x12\r\n\x05\x62\x65gan\x18\x04 \x01(\r\x12\r\n\x05\x65nded\x18\x05 \x01(\r\x12\x0f\n\x07matches\x18\x06 \x01(\r2\x85\x05\n\rLadderService\x12\x46\n\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n\x06GetBot\x12\x18.ordago.v1.GetBotRequest\x1a\x19.ordago.v1.GetBotResponse\x12X\n\x0fGetRatingCourse\x12!.ordago.v1.GetRatingCourseRequest\x1a\".ordago.v1.GetRatingCourseResponse\x12R\n\rGetHeadToHead\x12\x1f.ordago.v1.GetHeadToHeadRequest\x1a .ordago.v1.GetHeadToHeadResponse\x12R\n\rGetBotFigures\x12\x1f.ordago.v1.GetBotFiguresRequest\x1a .ordago.v1.GetBotFiguresResponse\x12I\n\nListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponse\x12L\n\x0bListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponseB\x88\x01\n\rorg.ordago.v1B\x12LadderServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\x12\n\x10GetLadderRequest\"\xd9\x02\n\x11GetLadderResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12$\n\x05games\x18\x03 \x03(\x0b\x32\x15.ordago.v1.LadderGame\x12$\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12%\n\x06\x66\x61ults\x18\x05 \x01(\x0b\x32\x15.ordago.v1.FaultTerms\x12\x15\n\rdelay_seconds\x18\x06 \x01(\r\x12\r\n\x05\x65poch\x18\x07 \x01(\r\x12\x15\n\repoch_seconds\x18\x08 \x01(\r\x12\x0e\n\x06\x61nchor\x18\t \x01(\x0c\x12\x17\n\x0fsettings_digest\x18\n \x01(\x0c\x12\r\n\x05\x62\x65gan\x18\x0b \x01(\r\x12\x0f\n\x07matches\x18\x0c \x01(\r\x12\x0f\n\x07running\x18\r \x01(\r\x12\x0e\n\x06season\x18\x0e \x01(\t\x12\r\n\x05rated\x18\x0f \x01(\r\"i\n\nLadderGame\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\x12\r\n\x05seats\x18\x03 \x01(\r\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.ordago.v1.GameOptions\"V\n\x06Rating\x12\x0b\n\x03\x65lo\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\x12\x0f\n\x07matches\x18\x04 \x01(\r\x12\x13\n\x0bprovisional\x18\x05 \x01(\x08\"\xb3\x01\n\x0cLadderPlayer\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\r\n\x05\x62uild\x18\x04 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x05 \x01(\t\x12\r\n\x05house\x18\x06 \x01(\x08\x12\x0f\n\x07\x63urrent\x18\x07 \x01(\x08\x12\x12\n\nfirst_seen\x18\x08 \x01(\r\x12\x13\n\x0bpredecessor\x18\t \x01(\r\x12\x0b\n\x03sdk\x18\n \x01(\t\"\xdd\x01\n\x14ListStandingsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0c\x63urrent_only\x18\x02 \x01(\x08\x12\x18\n\x0bprovisional\x18\x03 \x01(\x08H\x00\x88\x01\x01\x12\x12\n\x05house\x18\x04 \x01(\x08H\x01\x88\x01\x01\x12\x0f\n\x07\x61\x63\x63ount\x18\x05 \x01(\t\x12\x11\n\tname_part\x18\x06 \x01(\t\x12\x11\n\tpage_size\x18\x07 \x01(\r\x12\x12\n\npage_token\x18\x08 \x01(\t\x12\x0e\n\x06season\x18\t \x01(\tB\x0e\n\x0c_provisionalB\x08\n\x06_house\"X\n\x15ListStandingsResponse\x12&\n\tstandings\x18\x01 \x03(\x0b\x32\x13.ordago.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x91\x01\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12\'\n\x06player\x18\x02 \x01(\x0b\x32\x17.ordago.v1.LadderPlayer\x12!\n\x06rating\x18\x03 \x01(\x0b\x32\x11.ordago.v1.Rating\x12+\n\x07\x66igures\x18\x04 \x01(\x0b\x32\x1a.ordago.v1.StandingFigures\"\x8d\x01\n\x0fStandingFigures\x12\x17\n\nmean_score\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x1c\n\x0fmean_deal_score\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x0e\n\x06\x66\x61ults\x18\x03 \x01(\r\x12\x10\n\x08\x66orfeits\x18\x04 \x01(\rB\r\n\x0b_mean_scoreB\x12\n\x10_mean_deal_score\"-\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06season\x18\x02 \x01(\t\"9\n\x0eGetBotResponse\x12\'\n\x08versions\x18\x01 \x03(\x0b\x32\x15.ordago.v1.BotVersion\"]\n\nBotVersion\x12\'\n\x06player\x18\x01 \x01(\x0b\x32\x17.ordago.v1.LadderPlayer\x12&\n\x07ratings\x18\x02 \x03(\x0b\x32\x15.ordago.v1.GameRating\"=\n\nGameRating\x12\x0c\n\x04game\x18\x01 \x01(\t\x12!\n\x06rating\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Rating\"F\n\x16GetRatingCourseRequest\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0e\n\x06season\x18\x03 \x01(\t\"A\n\x17GetRatingCourseResponse\x12&\n\x06points\x18\x01 \x03(\x0b\x32\x16.ordago.v1.RatingPoint\"R\n\x0bRatingPoint\x12\n\n\x02\x61t\x18\x01 \x01(\r\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0b\n\x03low\x18\x03 \x01(\x01\x12\x0c\n\x04high\x18\x04 \x01(\x01\x12\x0f\n\x07matches\x18\x05 \x01(\r\"\xa3\x01\n\x14GetHeadToHeadRequest\x12\r\n\x05\x66irst\x18\x01 \x01(\t\x12\x0e\n\x06second\x18\x02 \x01(\t\x12\x1a\n\rfirst_version\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x1b\n\x0esecond_version\x18\x04 \x01(\tH\x01\x88\x01\x01\x12\x0e\n\x06season\x18\x05 \x01(\tB\x10\n\x0e_first_versionB\x11\n\x0f_second_version\"=\n\x15GetHeadToHeadResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.ordago.v1.HeadToHead\"f\n\nHeadToHead\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x13\n\x0b\x66irst_ahead\x18\x02 \x01(\r\x12\x14\n\x0csecond_ahead\x18\x03 \x01(\r\x12\r\n\x05level\x18\x04 \x01(\r\x12\x10\n\x08partners\x18\x05 \x01(\r\"V\n\x14GetBotFiguresRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x14\n\x07version\x18\x02 \x01(\tH\x00\x88\x01\x01\x12\x0e\n\x06season\x18\x03 \x01(\tB\n\n\x08_version\"=\n\x15GetBotFiguresResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.ordago.v1.BotFigures\"\xf1\x01\n\nBotFigures\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07matches\x18\x02 \x01(\r\x12%\n\x05seats\x18\x03 \x03(\x0b\x32\x16.ordago.v1.SeatFigures\x12*\n\x06others\x18\x04 \x03(\x0b\x32\x1a.ordago.v1.OpponentFigures\x12\'\n\x06\x66\x61ults\x18\x05 \x03(\x0b\x32\x17.ordago.v1.FaultFigures\x12\x0f\n\x07strikes\x18\x06 \x01(\r\x12\x10\n\x08\x66orfeits\x18\x07 \x01(\r\x12%\n\x05times\x18\x08 \x01(\x0b\x32\x16.ordago.v1.TimeFigures\"V\n\x0bTimeFigures\x12\x0f\n\x07matches\x18\x01 \x01(\r\x12\x11\n\tdecisions\x18\x02 \x01(\r\x12\x0f\n\x07mean_ms\x18\x03 \x01(\x01\x12\x12\n\nlongest_ms\x18\x04 \x01(\r\"m\n\x0bSeatFigures\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0f\n\x07matches\x18\x02 \x01(\r\x12\x12\n\nmean_score\x18\x03 \x01(\x01\x12+\n\x08pairings\x18\x04 \x01(\x0b\x32\x19.ordago.v1.PairingFigures\"L\n\x0fOpponentFigures\x12\x0c\n\x04name\x18\x01 \x01(\t\x12+\n\x08pairings\x18\x02 \x01(\x0b\x32\x19.ordago.v1.PairingFigures\"P\n\x0ePairingFigures\x12\r\n\x05\x61head\x18\x01 \x01(\r\x12\x0e\n\x06\x62\x65hind\x18\x02 \x01(\r\x12\r\n\x05level\x18\x03 \x01(\r\x12\x10\n\x08partners\x18\x04 \x01(\r\"0\n\x0c\x46\x61ultFigures\x12\r\n\x05\x66\x61ult\x18\x01 \x01(\t\x12\x11\n\tdecisions\x18\x02 \x01(\r\":\n\x11ListEpochsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"O\n\x12ListEpochsResponse\x12 \n\x06\x65pochs\x18\x01 \x03(\x0b\x32\x10.ordago.v1.Epoch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xe0\x01\n\x05\x45poch\x12\r\n\x05\x65poch\x18\x01 \x01(\r\x12\r\n\x05\x62\x65gan\x18\x02 \x01(\r\x12\x17\n\x0fsettings_digest\x18\x03 \x01(\x0c\x12\x15\n\rsecret_digest\x18\x04 \x01(\x0c\x12\x0c\n\x04link\x18\x05 \x01(\x0c\x12\x0f\n\x07matches\x18\x06 \x01(\r\x12\x0f\n\x07results\x18\x07 \x01(\r\x12\r\n\x05voids\x18\x08 \x01(\r\x12\x0e\n\x06pruned\x18\t \x01(\x08\x12\x15\n\rledger_length\x18\n \x01(\r\x12\x13\n\x0bledger_head\x18\x0b \x01(\x0c\x12\x0e\n\x06season\x18\x0c \x01(\t\";\n\x12ListSeasonsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"R\n\x13ListSeasonsResponse\x12\"\n\x07seasons\x18\x01 \x03(\x0b\x32\x11.ordago.v1.Season\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"n\n\x06Season\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x66irst_epoch\x18\x02 \x01(\r\x12\x12\n\nlast_epoch\x18\x03 \x01(\r\x12\r\n\x05\x62\x65gan\x18\x04 \x01(\r\x12\r\n\x05\x65nded\x18\x05 \x01(\r\x12\x0f\n\x07matches\x18\x06 \x01(\r\"X\n\x11ListFaultsRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"R\n\x12ListFaultsResponse\x12#\n\x06\x66\x61ults\x18\x01 \x03(\x0b\x32\x13.ordago.v1.BotFault\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xb1\x02\n\x08\x42otFault\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\t\x12\r\n\x05\x65nded\x18\x05 \x01(\r\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12\x10\n\x08\x64\x65\x63ision\x18\x07 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x08 \x01(\x0e\x32\x10.ordago.v1.Fault\x12\x10\n\x08sentence\x18\t \x01(\t\x12\x11\n\tforfeited\x18\n \x01(\x08\x12*\n\x08refusals\x18\x0b \x03(\x0b\x32\x18.ordago.v1.RefusedAnswer\x12!\n\x06played\x18\x0c \x01(\x0b\x32\x11.ordago.v1.Action\x12\x12\n\ncharged_ms\x18\r \x01(\r\x12\x0f\n\x07\x61way_ms\x18\x0e \x01(\r\"e\n\rRefusedAnswer\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Answer\x12#\n\x07refused\x18\x03 \x01(\x0b\x32\x12.ordago.v1.Refused\"S\n\x0fGetFaultRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x10\n\x08match_id\x18\x03 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x04 \x01(\r\"\x83\x01\n\x10GetFaultResponse\x12\"\n\x05\x66\x61ult\x18\x01 \x01(\x0b\x32\x13.ordago.v1.BotFault\x12$\n\x05start\x18\x02 \x01(\x0b\x32\x15.ordago.v1.MatchStart\x12%\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x13.ordago.v1.Decision2\x95\x06\n\rLadderService\x12\x46\n\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n\x06GetBot\x12\x18.ordago.v1.GetBotRequest\x1a\x19.ordago.v1.GetBotResponse\x12X\n\x0fGetRatingCourse\x12!.ordago.v1.GetRatingCourseRequest\x1a\".ordago.v1.GetRatingCourseResponse\x12R\n\rGetHeadToHead\x12\x1f.ordago.v1.GetHeadToHeadRequest\x1a .ordago.v1.GetHeadToHeadResponse\x12R\n\rGetBotFigures\x12\x1f.ordago.v1.GetBotFiguresRequest\x1a .ordago.v1.GetBotFiguresResponse\x12I\n\nListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponse\x12L\n\x0bListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponse\x12I\n\nListFaults\x12\x1c.ordago.v1.ListFaultsRequest\x1a\x1d.ordago.v1.ListFaultsResponse\x12\x43\n\x08GetFault\x12\x1a.ordago.v1.GetFaultRequest\x1a\x1b.ordago.v1.GetFaultResponseB\x88\x01\n\rorg.ordago.v1B\x12LadderServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,72 +37,84 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.ladder_service_pb
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\022LadderServiceProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
-  _globals['_GETLADDERREQUEST']._serialized_start=115
-  _globals['_GETLADDERREQUEST']._serialized_end=133
-  _globals['_GETLADDERRESPONSE']._serialized_start=136
-  _globals['_GETLADDERRESPONSE']._serialized_end=481
-  _globals['_LADDERGAME']._serialized_start=483
-  _globals['_LADDERGAME']._serialized_end=588
-  _globals['_RATING']._serialized_start=590
-  _globals['_RATING']._serialized_end=676
-  _globals['_LADDERPLAYER']._serialized_start=679
-  _globals['_LADDERPLAYER']._serialized_end=858
-  _globals['_LISTSTANDINGSREQUEST']._serialized_start=861
-  _globals['_LISTSTANDINGSREQUEST']._serialized_end=1082
-  _globals['_LISTSTANDINGSRESPONSE']._serialized_start=1084
-  _globals['_LISTSTANDINGSRESPONSE']._serialized_end=1172
-  _globals['_STANDING']._serialized_start=1175
-  _globals['_STANDING']._serialized_end=1320
-  _globals['_STANDINGFIGURES']._serialized_start=1323
-  _globals['_STANDINGFIGURES']._serialized_end=1464
-  _globals['_GETBOTREQUEST']._serialized_start=1466
-  _globals['_GETBOTREQUEST']._serialized_end=1511
-  _globals['_GETBOTRESPONSE']._serialized_start=1513
-  _globals['_GETBOTRESPONSE']._serialized_end=1570
-  _globals['_BOTVERSION']._serialized_start=1572
-  _globals['_BOTVERSION']._serialized_end=1665
-  _globals['_GAMERATING']._serialized_start=1667
-  _globals['_GAMERATING']._serialized_end=1728
-  _globals['_GETRATINGCOURSEREQUEST']._serialized_start=1730
-  _globals['_GETRATINGCOURSEREQUEST']._serialized_end=1800
-  _globals['_GETRATINGCOURSERESPONSE']._serialized_start=1802
-  _globals['_GETRATINGCOURSERESPONSE']._serialized_end=1867
-  _globals['_RATINGPOINT']._serialized_start=1869
-  _globals['_RATINGPOINT']._serialized_end=1951
-  _globals['_GETHEADTOHEADREQUEST']._serialized_start=1954
-  _globals['_GETHEADTOHEADREQUEST']._serialized_end=2117
-  _globals['_GETHEADTOHEADRESPONSE']._serialized_start=2119
-  _globals['_GETHEADTOHEADRESPONSE']._serialized_end=2180
-  _globals['_HEADTOHEAD']._serialized_start=2182
-  _globals['_HEADTOHEAD']._serialized_end=2284
-  _globals['_GETBOTFIGURESREQUEST']._serialized_start=2286
-  _globals['_GETBOTFIGURESREQUEST']._serialized_end=2372
-  _globals['_GETBOTFIGURESRESPONSE']._serialized_start=2374
-  _globals['_GETBOTFIGURESRESPONSE']._serialized_end=2435
-  _globals['_BOTFIGURES']._serialized_start=2438
-  _globals['_BOTFIGURES']._serialized_end=2679
-  _globals['_TIMEFIGURES']._serialized_start=2681
-  _globals['_TIMEFIGURES']._serialized_end=2767
-  _globals['_SEATFIGURES']._serialized_start=2769
-  _globals['_SEATFIGURES']._serialized_end=2878
-  _globals['_OPPONENTFIGURES']._serialized_start=2880
-  _globals['_OPPONENTFIGURES']._serialized_end=2956
-  _globals['_PAIRINGFIGURES']._serialized_start=2958
-  _globals['_PAIRINGFIGURES']._serialized_end=3038
-  _globals['_FAULTFIGURES']._serialized_start=3040
-  _globals['_FAULTFIGURES']._serialized_end=3088
-  _globals['_LISTEPOCHSREQUEST']._serialized_start=3090
-  _globals['_LISTEPOCHSREQUEST']._serialized_end=3148
-  _globals['_LISTEPOCHSRESPONSE']._serialized_start=3150
-  _globals['_LISTEPOCHSRESPONSE']._serialized_end=3229
-  _globals['_EPOCH']._serialized_start=3232
-  _globals['_EPOCH']._serialized_end=3456
-  _globals['_LISTSEASONSREQUEST']._serialized_start=3458
-  _globals['_LISTSEASONSREQUEST']._serialized_end=3517
-  _globals['_LISTSEASONSRESPONSE']._serialized_start=3519
-  _globals['_LISTSEASONSRESPONSE']._serialized_end=3601
-  _globals['_SEASON']._serialized_start=3603
-  _globals['_SEASON']._serialized_end=3713
-  _globals['_LADDERSERVICE']._serialized_start=3716
-  _globals['_LADDERSERVICE']._serialized_end=4361
+  _globals['_GETLADDERREQUEST']._serialized_start=164
+  _globals['_GETLADDERREQUEST']._serialized_end=182
+  _globals['_GETLADDERRESPONSE']._serialized_start=185
+  _globals['_GETLADDERRESPONSE']._serialized_end=530
+  _globals['_LADDERGAME']._serialized_start=532
+  _globals['_LADDERGAME']._serialized_end=637
+  _globals['_RATING']._serialized_start=639
+  _globals['_RATING']._serialized_end=725
+  _globals['_LADDERPLAYER']._serialized_start=728
+  _globals['_LADDERPLAYER']._serialized_end=907
+  _globals['_LISTSTANDINGSREQUEST']._serialized_start=910
+  _globals['_LISTSTANDINGSREQUEST']._serialized_end=1131
+  _globals['_LISTSTANDINGSRESPONSE']._serialized_start=1133
+  _globals['_LISTSTANDINGSRESPONSE']._serialized_end=1221
+  _globals['_STANDING']._serialized_start=1224
+  _globals['_STANDING']._serialized_end=1369
+  _globals['_STANDINGFIGURES']._serialized_start=1372
+  _globals['_STANDINGFIGURES']._serialized_end=1513
+  _globals['_GETBOTREQUEST']._serialized_start=1515
+  _globals['_GETBOTREQUEST']._serialized_end=1560
+  _globals['_GETBOTRESPONSE']._serialized_start=1562
+  _globals['_GETBOTRESPONSE']._serialized_end=1619
+  _globals['_BOTVERSION']._serialized_start=1621
+  _globals['_BOTVERSION']._serialized_end=1714
+  _globals['_GAMERATING']._serialized_start=1716
+  _globals['_GAMERATING']._serialized_end=1777
+  _globals['_GETRATINGCOURSEREQUEST']._serialized_start=1779
+  _globals['_GETRATINGCOURSEREQUEST']._serialized_end=1849
+  _globals['_GETRATINGCOURSERESPONSE']._serialized_start=1851
+  _globals['_GETRATINGCOURSERESPONSE']._serialized_end=1916
+  _globals['_RATINGPOINT']._serialized_start=1918
+  _globals['_RATINGPOINT']._serialized_end=2000
+  _globals['_GETHEADTOHEADREQUEST']._serialized_start=2003
+  _globals['_GETHEADTOHEADREQUEST']._serialized_end=2166
+  _globals['_GETHEADTOHEADRESPONSE']._serialized_start=2168
+  _globals['_GETHEADTOHEADRESPONSE']._serialized_end=2229
+  _globals['_HEADTOHEAD']._serialized_start=2231
+  _globals['_HEADTOHEAD']._serialized_end=2333
+  _globals['_GETBOTFIGURESREQUEST']._serialized_start=2335
+  _globals['_GETBOTFIGURESREQUEST']._serialized_end=2421
+  _globals['_GETBOTFIGURESRESPONSE']._serialized_start=2423
+  _globals['_GETBOTFIGURESRESPONSE']._serialized_end=2484
+  _globals['_BOTFIGURES']._serialized_start=2487
+  _globals['_BOTFIGURES']._serialized_end=2728
+  _globals['_TIMEFIGURES']._serialized_start=2730
+  _globals['_TIMEFIGURES']._serialized_end=2816
+  _globals['_SEATFIGURES']._serialized_start=2818
+  _globals['_SEATFIGURES']._serialized_end=2927
+  _globals['_OPPONENTFIGURES']._serialized_start=2929
+  _globals['_OPPONENTFIGURES']._serialized_end=3005
+  _globals['_PAIRINGFIGURES']._serialized_start=3007
+  _globals['_PAIRINGFIGURES']._serialized_end=3087
+  _globals['_FAULTFIGURES']._serialized_start=3089
+  _globals['_FAULTFIGURES']._serialized_end=3137
+  _globals['_LISTEPOCHSREQUEST']._serialized_start=3139
+  _globals['_LISTEPOCHSREQUEST']._serialized_end=3197
+  _globals['_LISTEPOCHSRESPONSE']._serialized_start=3199
+  _globals['_LISTEPOCHSRESPONSE']._serialized_end=3278
+  _globals['_EPOCH']._serialized_start=3281
+  _globals['_EPOCH']._serialized_end=3505
+  _globals['_LISTSEASONSREQUEST']._serialized_start=3507
+  _globals['_LISTSEASONSREQUEST']._serialized_end=3566
+  _globals['_LISTSEASONSRESPONSE']._serialized_start=3568
+  _globals['_LISTSEASONSRESPONSE']._serialized_end=3650
+  _globals['_SEASON']._serialized_start=3652
+  _globals['_SEASON']._serialized_end=3762
+  _globals['_LISTFAULTSREQUEST']._serialized_start=3764
+  _globals['_LISTFAULTSREQUEST']._serialized_end=3852
+  _globals['_LISTFAULTSRESPONSE']._serialized_start=3854
+  _globals['_LISTFAULTSRESPONSE']._serialized_end=3936
+  _globals['_BOTFAULT']._serialized_start=3939
+  _globals['_BOTFAULT']._serialized_end=4244
+  _globals['_REFUSEDANSWER']._serialized_start=4246
+  _globals['_REFUSEDANSWER']._serialized_end=4347
+  _globals['_GETFAULTREQUEST']._serialized_start=4349
+  _globals['_GETFAULTREQUEST']._serialized_end=4432
+  _globals['_GETFAULTRESPONSE']._serialized_start=4435
+  _globals['_GETFAULTRESPONSE']._serialized_end=4566
+  _globals['_LADDERSERVICE']._serialized_start=4569
+  _globals['_LADDERSERVICE']._serialized_end=5358
 # @@protoc_insertion_point(module_scope)

@@ -1,6 +1,8 @@
 from ordago.v1 import clock_pb2 as _clock_pb2
+from ordago.v1 import decision_pb2 as _decision_pb2
 from ordago.v1 import faults_pb2 as _faults_pb2
 from ordago.v1 import games_pb2 as _games_pb2
+from ordago.v1 import match_pb2 as _match_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -408,3 +410,87 @@ class Season(_message.Message):
     ended: int
     matches: int
     def __init__(self, name: _Optional[str] = ..., first_epoch: _Optional[int] = ..., last_epoch: _Optional[int] = ..., began: _Optional[int] = ..., ended: _Optional[int] = ..., matches: _Optional[int] = ...) -> None: ...
+
+class ListFaultsRequest(_message.Message):
+    __slots__ = ("account", "bot", "page_size", "page_token")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    account: str
+    bot: str
+    page_size: int
+    page_token: str
+    def __init__(self, account: _Optional[str] = ..., bot: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListFaultsResponse(_message.Message):
+    __slots__ = ("faults", "next_page_token")
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    faults: _containers.RepeatedCompositeFieldContainer[BotFault]
+    next_page_token: str
+    def __init__(self, faults: _Optional[_Iterable[_Union[BotFault, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class BotFault(_message.Message):
+    __slots__ = ("match_id", "game", "bot", "version", "ended", "seat", "decision", "fault", "sentence", "forfeited", "refusals", "played", "charged_ms", "away_ms")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    ENDED_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    SENTENCE_FIELD_NUMBER: _ClassVar[int]
+    FORFEITED_FIELD_NUMBER: _ClassVar[int]
+    REFUSALS_FIELD_NUMBER: _ClassVar[int]
+    PLAYED_FIELD_NUMBER: _ClassVar[int]
+    CHARGED_MS_FIELD_NUMBER: _ClassVar[int]
+    AWAY_MS_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    game: str
+    bot: str
+    version: str
+    ended: int
+    seat: int
+    decision: int
+    fault: _faults_pb2.Fault
+    sentence: str
+    forfeited: bool
+    refusals: _containers.RepeatedCompositeFieldContainer[RefusedAnswer]
+    played: _games_pb2.Action
+    charged_ms: int
+    away_ms: int
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., bot: _Optional[str] = ..., version: _Optional[str] = ..., ended: _Optional[int] = ..., seat: _Optional[int] = ..., decision: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., sentence: _Optional[str] = ..., forfeited: bool = ..., refusals: _Optional[_Iterable[_Union[RefusedAnswer, _Mapping]]] = ..., played: _Optional[_Union[_games_pb2.Action, _Mapping]] = ..., charged_ms: _Optional[int] = ..., away_ms: _Optional[int] = ...) -> None: ...
+
+class RefusedAnswer(_message.Message):
+    __slots__ = ("seat", "answer", "refused")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_FIELD_NUMBER: _ClassVar[int]
+    REFUSED_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    answer: _decision_pb2.Answer
+    refused: _match_pb2.Refused
+    def __init__(self, seat: _Optional[int] = ..., answer: _Optional[_Union[_decision_pb2.Answer, _Mapping]] = ..., refused: _Optional[_Union[_match_pb2.Refused, _Mapping]] = ...) -> None: ...
+
+class GetFaultRequest(_message.Message):
+    __slots__ = ("account", "bot", "match_id", "decision")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    account: str
+    bot: str
+    match_id: str
+    decision: int
+    def __init__(self, account: _Optional[str] = ..., bot: _Optional[str] = ..., match_id: _Optional[str] = ..., decision: _Optional[int] = ...) -> None: ...
+
+class GetFaultResponse(_message.Message):
+    __slots__ = ("fault", "start", "decision")
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    fault: BotFault
+    start: _match_pb2.MatchStart
+    decision: _decision_pb2.Decision
+    def __init__(self, fault: _Optional[_Union[BotFault, _Mapping]] = ..., start: _Optional[_Union[_match_pb2.MatchStart, _Mapping]] = ..., decision: _Optional[_Union[_decision_pb2.Decision, _Mapping]] = ...) -> None: ...

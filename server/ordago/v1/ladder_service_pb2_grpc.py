@@ -83,6 +83,16 @@ class LadderServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsResponse.FromString,
                 _registered_method=True)
+        self.ListFaults = channel.unary_unary(
+                '/ordago.v1.LadderService/ListFaults',
+                request_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListFaultsRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListFaultsResponse.FromString,
+                _registered_method=True)
+        self.GetFault = channel.unary_unary(
+                '/ordago.v1.LadderService/GetFault',
+                request_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetFaultRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetFaultResponse.FromString,
+                _registered_method=True)
 
 
 class LadderServiceServicer(object):
@@ -153,6 +163,24 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListFaults(self, request, context):
+        """Lists what went wrong with the bots of an account, in the newest of their matches, at most 2,000, that are over, the
+        newest match first. It needs a token of that account for playing, or one of an admin, "authorization: Bearer TOKEN".
+        A token for one bot tells of that bot alone. UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED:
+        the account or the bot is not the token's. An account may do so 20 times at a stroke, and once a second.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetFault(self, request, context):
+        """Gives a decision of ListFaults as the bot was asked it. Tokens and statuses are those of ListFaults.
+        NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LadderServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -195,6 +223,16 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.ListSeasons,
                     request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsResponse.SerializeToString,
+            ),
+            'ListFaults': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListFaults,
+                    request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListFaultsRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListFaultsResponse.SerializeToString,
+            ),
+            'GetFault': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFault,
+                    request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetFaultRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetFaultResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -422,6 +460,60 @@ class LadderService(object):
             '/ordago.v1.LadderService/ListSeasons',
             ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsRequest.SerializeToString,
             ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListFaults(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.LadderService/ListFaults',
+            ordago_dot_v1_dot_ladder__service__pb2.ListFaultsRequest.SerializeToString,
+            ordago_dot_v1_dot_ladder__service__pb2.ListFaultsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFault(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.LadderService/GetFault',
+            ordago_dot_v1_dot_ladder__service__pb2.GetFaultRequest.SerializeToString,
+            ordago_dot_v1_dot_ladder__service__pb2.GetFaultResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -22,7 +22,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.account.accounts import describe_version, tell_migration
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.serve.certificates import Warned
-from ordago_cli.serve.entrance import is_loopback, services_of, watch_authenticator
+from ordago_cli.serve.entrance import account_tokens, is_loopback, services_of, watch_authenticator
 from ordago_cli.serve.hosting import opened_events_host
 from ordago_cli.serve.journals import check_journal, opened_journal
 from ordago_cli.serve.last_resort import LastResort
@@ -157,6 +157,8 @@ async def serve_ladder(settings: ServeSettings) -> None:
             settings.entrance.authenticator(opened.tables.arrived, telemetry) as accounts,
             opened_events_host(settings, accounts) as events_host,
         ):
+            tokens = account_tokens(accounts)
+            services = ladder_services(reader, opened.watched, accounts=tokens.accounts if tokens else None)
             service = Service(
                 settings,
                 opened.tables,
@@ -164,7 +166,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 journal,
                 offer=f"ladder: {ladder.ladder.name}",
                 watch=partial(watch_authenticator, accounts),
-                services=(*services_of(accounts), *ladder_services(reader, opened.watched)),
+                services=(*services_of(accounts), *services),
                 event=opened.described,
                 meanwhile=partial(_ladder_processes, opened, telemetry),
                 events_host=events_host,

@@ -2451,11 +2451,505 @@ func (x *Season) GetMatches() uint32 {
 	return 0
 }
 
+// Asks for a page of what went wrong.
+type ListFaultsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account. Empty: that of the token.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Only faults of the bot of this name, of any version. Empty: of all.
+	Bot string `protobuf:"bytes,2,opt,name=bot,proto3" json:"bot,omitempty"`
+	// The most rows of the page, to 100. Zero: 50.
+	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// The token for the rows of this page. Empty: the newest.
+	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListFaultsRequest) Reset() {
+	*x = ListFaultsRequest{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListFaultsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListFaultsRequest) ProtoMessage() {}
+
+func (x *ListFaultsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListFaultsRequest.ProtoReflect.Descriptor instead.
+func (*ListFaultsRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *ListFaultsRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ListFaultsRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *ListFaultsRequest) GetPageSize() uint32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListFaultsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// A page of what went wrong.
+type ListFaultsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rows of the page: by match, the newest first, and in a match by decision, ascending.
+	Faults []*BotFault `protobuf:"bytes,1,rep,name=faults,proto3" json:"faults,omitempty"`
+	// The token for the rows after them. Empty: these were the last.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListFaultsResponse) Reset() {
+	*x = ListFaultsResponse{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListFaultsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListFaultsResponse) ProtoMessage() {}
+
+func (x *ListFaultsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListFaultsResponse.ProtoReflect.Descriptor instead.
+func (*ListFaultsResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *ListFaultsResponse) GetFaults() []*BotFault {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+func (x *ListFaultsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// A decision of a bot that went wrong, or the forfeit of its seat. Nothing is told of the seat after its forfeit.
+type BotFault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The game, by its short name.
+	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
+	// The name of the bot.
+	Bot string `protobuf:"bytes,3,opt,name=bot,proto3" json:"bot,omitempty"`
+	// The version of the bot. Empty: it gave none.
+	Version string `protobuf:"bytes,4,opt,name=version,proto3" json:"version,omitempty"`
+	// When the match came to its end.
+	Ended uint32 `protobuf:"varint,5,opt,name=ended,proto3" json:"ended,omitempty"`
+	// The seat of the bot, from 0.
+	Seat uint32 `protobuf:"varint,6,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The number of the decision among those of this seat in this match, from 1. Of a forfeit the last one before. Zero:
+	// there was none.
+	Decision uint32 `protobuf:"varint,7,opt,name=decision,proto3" json:"decision,omitempty"`
+	// Why the default answer was taken, or the seat forfeited. Unspecified: answers were refused, then one was good.
+	Fault Fault `protobuf:"varint,8,opt,name=fault,proto3,enum=ordago.v1.Fault" json:"fault,omitempty"`
+	// What the fault means, in one English sentence. Empty: there is no fault.
+	Sentence string `protobuf:"bytes,9,opt,name=sentence,proto3" json:"sentence,omitempty"`
+	// Whether the seat was forfeited here; the row before is that of the decision.
+	Forfeited bool `protobuf:"varint,10,opt,name=forfeited,proto3" json:"forfeited,omitempty"`
+	// The answers that were refused, in order. Usually empty.
+	Refusals []*RefusedAnswer `protobuf:"bytes,11,rep,name=refusals,proto3" json:"refusals,omitempty"`
+	// What was played: the default answer with a fault. Absent of a forfeit.
+	Played *Action `protobuf:"bytes,12,opt,name=played,proto3" json:"played,omitempty"`
+	// The time that was charged for the decision, in milliseconds.
+	ChargedMs uint32 `protobuf:"varint,13,opt,name=charged_ms,json=chargedMs,proto3" json:"charged_ms,omitempty"`
+	// The time that the bot was not connected meanwhile, in milliseconds.
+	AwayMs        uint32 `protobuf:"varint,14,opt,name=away_ms,json=awayMs,proto3" json:"away_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BotFault) Reset() {
+	*x = BotFault{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BotFault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BotFault) ProtoMessage() {}
+
+func (x *BotFault) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BotFault.ProtoReflect.Descriptor instead.
+func (*BotFault) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *BotFault) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *BotFault) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
+}
+
+func (x *BotFault) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *BotFault) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *BotFault) GetEnded() uint32 {
+	if x != nil {
+		return x.Ended
+	}
+	return 0
+}
+
+func (x *BotFault) GetSeat() uint32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *BotFault) GetDecision() uint32 {
+	if x != nil {
+		return x.Decision
+	}
+	return 0
+}
+
+func (x *BotFault) GetFault() Fault {
+	if x != nil {
+		return x.Fault
+	}
+	return Fault_FAULT_UNSPECIFIED
+}
+
+func (x *BotFault) GetSentence() string {
+	if x != nil {
+		return x.Sentence
+	}
+	return ""
+}
+
+func (x *BotFault) GetForfeited() bool {
+	if x != nil {
+		return x.Forfeited
+	}
+	return false
+}
+
+func (x *BotFault) GetRefusals() []*RefusedAnswer {
+	if x != nil {
+		return x.Refusals
+	}
+	return nil
+}
+
+func (x *BotFault) GetPlayed() *Action {
+	if x != nil {
+		return x.Played
+	}
+	return nil
+}
+
+func (x *BotFault) GetChargedMs() uint32 {
+	if x != nil {
+		return x.ChargedMs
+	}
+	return 0
+}
+
+func (x *BotFault) GetAwayMs() uint32 {
+	if x != nil {
+		return x.AwayMs
+	}
+	return 0
+}
+
+// An answer that was refused. Only the account of its bot and admins are ever told of it.
+type RefusedAnswer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat, from 0.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The answer, as the bot gave it. Absent: it was longer than 1,024 bytes, not among the first 256 of its match, or from
+	// before a restart of the server, and is not kept.
+	Answer *Answer `protobuf:"bytes,2,opt,name=answer,proto3" json:"answer,omitempty"`
+	// What the bot was told. Where the answer is not kept, the rule alone.
+	Refused       *Refused `protobuf:"bytes,3,opt,name=refused,proto3" json:"refused,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RefusedAnswer) Reset() {
+	*x = RefusedAnswer{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RefusedAnswer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RefusedAnswer) ProtoMessage() {}
+
+func (x *RefusedAnswer) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RefusedAnswer.ProtoReflect.Descriptor instead.
+func (*RefusedAnswer) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *RefusedAnswer) GetSeat() uint32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *RefusedAnswer) GetAnswer() *Answer {
+	if x != nil {
+		return x.Answer
+	}
+	return nil
+}
+
+func (x *RefusedAnswer) GetRefused() *Refused {
+	if x != nil {
+		return x.Refused
+	}
+	return nil
+}
+
+// Asks for a decision that went wrong.
+type GetFaultRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account. Empty: that of the token.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// The bot. Empty: the one of the account that sat in the match; there is never more than one.
+	Bot string `protobuf:"bytes,2,opt,name=bot,proto3" json:"bot,omitempty"`
+	// The match.
+	MatchId string `protobuf:"bytes,3,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The number of the decision, as in BotFault.
+	Decision      uint32 `protobuf:"varint,4,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetFaultRequest) Reset() {
+	*x = GetFaultRequest{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetFaultRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetFaultRequest) ProtoMessage() {}
+
+func (x *GetFaultRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetFaultRequest.ProtoReflect.Descriptor instead.
+func (*GetFaultRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *GetFaultRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *GetFaultRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *GetFaultRequest) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *GetFaultRequest) GetDecision() uint32 {
+	if x != nil {
+		return x.Decision
+	}
+	return 0
+}
+
+// A decision that went wrong, enough to ask a bot it again.
+type GetFaultResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What came of it.
+	Fault *BotFault `protobuf:"bytes,1,opt,name=fault,proto3" json:"fault,omitempty"`
+	// The announcement of the match to the seat, without the seed for the bot's own chance, which is not kept.
+	Start *MatchStart `protobuf:"bytes,2,opt,name=start,proto3" json:"start,omitempty"`
+	// The decision, as it was first put to the seat.
+	Decision      *Decision `protobuf:"bytes,3,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetFaultResponse) Reset() {
+	*x = GetFaultResponse{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetFaultResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetFaultResponse) ProtoMessage() {}
+
+func (x *GetFaultResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetFaultResponse.ProtoReflect.Descriptor instead.
+func (*GetFaultResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *GetFaultResponse) GetFault() *BotFault {
+	if x != nil {
+		return x.Fault
+	}
+	return nil
+}
+
+func (x *GetFaultResponse) GetStart() *MatchStart {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
+func (x *GetFaultResponse) GetDecision() *Decision {
+	if x != nil {
+		return x.Decision
+	}
+	return nil
+}
+
 var File_ordago_v1_ladder_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\"\x12\n" +
+	"\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\x12\n" +
 	"\x10GetLadderRequest\"\xdf\x03\n" +
 	"\x11GetLadderResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -2649,7 +3143,46 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"last_epoch\x18\x03 \x01(\rR\tlastEpoch\x12\x14\n" +
 	"\x05began\x18\x04 \x01(\rR\x05began\x12\x14\n" +
 	"\x05ended\x18\x05 \x01(\rR\x05ended\x12\x18\n" +
-	"\amatches\x18\x06 \x01(\rR\amatches2\x85\x05\n" +
+	"\amatches\x18\x06 \x01(\rR\amatches\"{\n" +
+	"\x11ListFaultsRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x10\n" +
+	"\x03bot\x18\x02 \x01(\tR\x03bot\x12\x1b\n" +
+	"\tpage_size\x18\x03 \x01(\rR\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\"i\n" +
+	"\x12ListFaultsResponse\x12+\n" +
+	"\x06faults\x18\x01 \x03(\v2\x13.ordago.v1.BotFaultR\x06faults\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xa6\x03\n" +
+	"\bBotFault\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
+	"\x04game\x18\x02 \x01(\tR\x04game\x12\x10\n" +
+	"\x03bot\x18\x03 \x01(\tR\x03bot\x12\x18\n" +
+	"\aversion\x18\x04 \x01(\tR\aversion\x12\x14\n" +
+	"\x05ended\x18\x05 \x01(\rR\x05ended\x12\x12\n" +
+	"\x04seat\x18\x06 \x01(\rR\x04seat\x12\x1a\n" +
+	"\bdecision\x18\a \x01(\rR\bdecision\x12&\n" +
+	"\x05fault\x18\b \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\x12\x1a\n" +
+	"\bsentence\x18\t \x01(\tR\bsentence\x12\x1c\n" +
+	"\tforfeited\x18\n" +
+	" \x01(\bR\tforfeited\x124\n" +
+	"\brefusals\x18\v \x03(\v2\x18.ordago.v1.RefusedAnswerR\brefusals\x12)\n" +
+	"\x06played\x18\f \x01(\v2\x11.ordago.v1.ActionR\x06played\x12\x1d\n" +
+	"\n" +
+	"charged_ms\x18\r \x01(\rR\tchargedMs\x12\x17\n" +
+	"\aaway_ms\x18\x0e \x01(\rR\x06awayMs\"|\n" +
+	"\rRefusedAnswer\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\rR\x04seat\x12)\n" +
+	"\x06answer\x18\x02 \x01(\v2\x11.ordago.v1.AnswerR\x06answer\x12,\n" +
+	"\arefused\x18\x03 \x01(\v2\x12.ordago.v1.RefusedR\arefused\"t\n" +
+	"\x0fGetFaultRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x10\n" +
+	"\x03bot\x18\x02 \x01(\tR\x03bot\x12\x19\n" +
+	"\bmatch_id\x18\x03 \x01(\tR\amatchId\x12\x1a\n" +
+	"\bdecision\x18\x04 \x01(\rR\bdecision\"\x9b\x01\n" +
+	"\x10GetFaultResponse\x12)\n" +
+	"\x05fault\x18\x01 \x01(\v2\x13.ordago.v1.BotFaultR\x05fault\x12+\n" +
+	"\x05start\x18\x02 \x01(\v2\x15.ordago.v1.MatchStartR\x05start\x12/\n" +
+	"\bdecision\x18\x03 \x01(\v2\x13.ordago.v1.DecisionR\bdecision2\x95\x06\n" +
 	"\rLadderService\x12F\n" +
 	"\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n" +
 	"\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n" +
@@ -2659,7 +3192,10 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\rGetBotFigures\x12\x1f.ordago.v1.GetBotFiguresRequest\x1a .ordago.v1.GetBotFiguresResponse\x12I\n" +
 	"\n" +
 	"ListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponse\x12L\n" +
-	"\vListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponseB\x88\x01\n" +
+	"\vListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponse\x12I\n" +
+	"\n" +
+	"ListFaults\x12\x1c.ordago.v1.ListFaultsRequest\x1a\x1d.ordago.v1.ListFaultsResponse\x12C\n" +
+	"\bGetFault\x12\x1a.ordago.v1.GetFaultRequest\x1a\x1b.ordago.v1.GetFaultResponseB\x88\x01\n" +
 	"\rorg.ordago.v1B\x12LadderServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
@@ -2675,7 +3211,7 @@ func file_ordago_v1_ladder_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_ladder_service_proto_rawDescData
 }
 
-var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
+var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(*GetLadderRequest)(nil),        // 0: ordago.v1.GetLadderRequest
 	(*GetLadderResponse)(nil),       // 1: ordago.v1.GetLadderResponse
@@ -2710,15 +3246,27 @@ var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(*ListSeasonsRequest)(nil),      // 30: ordago.v1.ListSeasonsRequest
 	(*ListSeasonsResponse)(nil),     // 31: ordago.v1.ListSeasonsResponse
 	(*Season)(nil),                  // 32: ordago.v1.Season
-	(*ClockTerms)(nil),              // 33: ordago.v1.ClockTerms
-	(*FaultTerms)(nil),              // 34: ordago.v1.FaultTerms
-	(*GameOptions)(nil),             // 35: ordago.v1.GameOptions
+	(*ListFaultsRequest)(nil),       // 33: ordago.v1.ListFaultsRequest
+	(*ListFaultsResponse)(nil),      // 34: ordago.v1.ListFaultsResponse
+	(*BotFault)(nil),                // 35: ordago.v1.BotFault
+	(*RefusedAnswer)(nil),           // 36: ordago.v1.RefusedAnswer
+	(*GetFaultRequest)(nil),         // 37: ordago.v1.GetFaultRequest
+	(*GetFaultResponse)(nil),        // 38: ordago.v1.GetFaultResponse
+	(*ClockTerms)(nil),              // 39: ordago.v1.ClockTerms
+	(*FaultTerms)(nil),              // 40: ordago.v1.FaultTerms
+	(*GameOptions)(nil),             // 41: ordago.v1.GameOptions
+	(Fault)(0),                      // 42: ordago.v1.Fault
+	(*Action)(nil),                  // 43: ordago.v1.Action
+	(*Answer)(nil),                  // 44: ordago.v1.Answer
+	(*Refused)(nil),                 // 45: ordago.v1.Refused
+	(*MatchStart)(nil),              // 46: ordago.v1.MatchStart
+	(*Decision)(nil),                // 47: ordago.v1.Decision
 }
 var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
 	2,  // 0: ordago.v1.GetLadderResponse.games:type_name -> ordago.v1.LadderGame
-	33, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
-	34, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
-	35, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
+	39, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
+	40, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
+	41, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
 	7,  // 4: ordago.v1.ListStandingsResponse.standings:type_name -> ordago.v1.Standing
 	4,  // 5: ordago.v1.Standing.player:type_name -> ordago.v1.LadderPlayer
 	3,  // 6: ordago.v1.Standing.rating:type_name -> ordago.v1.Rating
@@ -2738,27 +3286,40 @@ var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
 	25, // 20: ordago.v1.OpponentFigures.pairings:type_name -> ordago.v1.PairingFigures
 	29, // 21: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
 	32, // 22: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
-	0,  // 23: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
-	5,  // 24: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
-	9,  // 25: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
-	13, // 26: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
-	16, // 27: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
-	19, // 28: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
-	27, // 29: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
-	30, // 30: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
-	1,  // 31: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
-	6,  // 32: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
-	10, // 33: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
-	14, // 34: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
-	17, // 35: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
-	20, // 36: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
-	28, // 37: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
-	31, // 38: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
-	31, // [31:39] is the sub-list for method output_type
-	23, // [23:31] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	35, // 23: ordago.v1.ListFaultsResponse.faults:type_name -> ordago.v1.BotFault
+	42, // 24: ordago.v1.BotFault.fault:type_name -> ordago.v1.Fault
+	36, // 25: ordago.v1.BotFault.refusals:type_name -> ordago.v1.RefusedAnswer
+	43, // 26: ordago.v1.BotFault.played:type_name -> ordago.v1.Action
+	44, // 27: ordago.v1.RefusedAnswer.answer:type_name -> ordago.v1.Answer
+	45, // 28: ordago.v1.RefusedAnswer.refused:type_name -> ordago.v1.Refused
+	35, // 29: ordago.v1.GetFaultResponse.fault:type_name -> ordago.v1.BotFault
+	46, // 30: ordago.v1.GetFaultResponse.start:type_name -> ordago.v1.MatchStart
+	47, // 31: ordago.v1.GetFaultResponse.decision:type_name -> ordago.v1.Decision
+	0,  // 32: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
+	5,  // 33: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
+	9,  // 34: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
+	13, // 35: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
+	16, // 36: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
+	19, // 37: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
+	27, // 38: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
+	30, // 39: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
+	33, // 40: ordago.v1.LadderService.ListFaults:input_type -> ordago.v1.ListFaultsRequest
+	37, // 41: ordago.v1.LadderService.GetFault:input_type -> ordago.v1.GetFaultRequest
+	1,  // 42: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
+	6,  // 43: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
+	10, // 44: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
+	14, // 45: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
+	17, // 46: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
+	20, // 47: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
+	28, // 48: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
+	31, // 49: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
+	34, // 50: ordago.v1.LadderService.ListFaults:output_type -> ordago.v1.ListFaultsResponse
+	38, // 51: ordago.v1.LadderService.GetFault:output_type -> ordago.v1.GetFaultResponse
+	42, // [42:52] is the sub-list for method output_type
+	32, // [32:42] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_ladder_service_proto_init() }
@@ -2767,8 +3328,10 @@ func file_ordago_v1_ladder_service_proto_init() {
 		return
 	}
 	file_ordago_v1_clock_proto_init()
+	file_ordago_v1_decision_proto_init()
 	file_ordago_v1_faults_proto_init()
 	file_ordago_v1_games_proto_init()
+	file_ordago_v1_match_proto_init()
 	file_ordago_v1_ladder_service_proto_msgTypes[5].OneofWrappers = []any{}
 	file_ordago_v1_ladder_service_proto_msgTypes[8].OneofWrappers = []any{}
 	file_ordago_v1_ladder_service_proto_msgTypes[16].OneofWrappers = []any{}
@@ -2779,7 +3342,7 @@ func file_ordago_v1_ladder_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_ladder_service_proto_rawDesc), len(file_ordago_v1_ladder_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   33,
+			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -27,6 +27,8 @@ const (
 	LadderService_GetBotFigures_FullMethodName   = "/ordago.v1.LadderService/GetBotFigures"
 	LadderService_ListEpochs_FullMethodName      = "/ordago.v1.LadderService/ListEpochs"
 	LadderService_ListSeasons_FullMethodName     = "/ordago.v1.LadderService/ListSeasons"
+	LadderService_ListFaults_FullMethodName      = "/ordago.v1.LadderService/ListFaults"
+	LadderService_GetFault_FullMethodName        = "/ordago.v1.LadderService/GetFault"
 )
 
 // LadderServiceClient is the client API for LadderService service.
@@ -59,6 +61,14 @@ type LadderServiceClient interface {
 	ListEpochs(ctx context.Context, in *ListEpochsRequest, opts ...grpc.CallOption) (*ListEpochsResponse, error)
 	// Lists the seasons, the newest first.
 	ListSeasons(ctx context.Context, in *ListSeasonsRequest, opts ...grpc.CallOption) (*ListSeasonsResponse, error)
+	// Lists what went wrong with the bots of an account, in the newest of their matches, at most 2,000, that are over, the
+	// newest match first. It needs a token of that account for playing, or one of an admin, "authorization: Bearer TOKEN".
+	// A token for one bot tells of that bot alone. UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED:
+	// the account or the bot is not the token's. An account may do so 20 times at a stroke, and once a second.
+	ListFaults(ctx context.Context, in *ListFaultsRequest, opts ...grpc.CallOption) (*ListFaultsResponse, error)
+	// Gives a decision of ListFaults as the bot was asked it. Tokens and statuses are those of ListFaults.
+	// NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
+	GetFault(ctx context.Context, in *GetFaultRequest, opts ...grpc.CallOption) (*GetFaultResponse, error)
 }
 
 type ladderServiceClient struct {
@@ -149,6 +159,26 @@ func (c *ladderServiceClient) ListSeasons(ctx context.Context, in *ListSeasonsRe
 	return out, nil
 }
 
+func (c *ladderServiceClient) ListFaults(ctx context.Context, in *ListFaultsRequest, opts ...grpc.CallOption) (*ListFaultsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListFaultsResponse)
+	err := c.cc.Invoke(ctx, LadderService_ListFaults_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *ladderServiceClient) GetFault(ctx context.Context, in *GetFaultRequest, opts ...grpc.CallOption) (*GetFaultResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetFaultResponse)
+	err := c.cc.Invoke(ctx, LadderService_GetFault_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LadderServiceServer is the server API for LadderService service.
 // All implementations must embed UnimplementedLadderServiceServer
 // for forward compatibility.
@@ -179,6 +209,14 @@ type LadderServiceServer interface {
 	ListEpochs(context.Context, *ListEpochsRequest) (*ListEpochsResponse, error)
 	// Lists the seasons, the newest first.
 	ListSeasons(context.Context, *ListSeasonsRequest) (*ListSeasonsResponse, error)
+	// Lists what went wrong with the bots of an account, in the newest of their matches, at most 2,000, that are over, the
+	// newest match first. It needs a token of that account for playing, or one of an admin, "authorization: Bearer TOKEN".
+	// A token for one bot tells of that bot alone. UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED:
+	// the account or the bot is not the token's. An account may do so 20 times at a stroke, and once a second.
+	ListFaults(context.Context, *ListFaultsRequest) (*ListFaultsResponse, error)
+	// Gives a decision of ListFaults as the bot was asked it. Tokens and statuses are those of ListFaults.
+	// NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
+	GetFault(context.Context, *GetFaultRequest) (*GetFaultResponse, error)
 	mustEmbedUnimplementedLadderServiceServer()
 }
 
@@ -212,6 +250,12 @@ func (UnimplementedLadderServiceServer) ListEpochs(context.Context, *ListEpochsR
 }
 func (UnimplementedLadderServiceServer) ListSeasons(context.Context, *ListSeasonsRequest) (*ListSeasonsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListSeasons not implemented")
+}
+func (UnimplementedLadderServiceServer) ListFaults(context.Context, *ListFaultsRequest) (*ListFaultsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListFaults not implemented")
+}
+func (UnimplementedLadderServiceServer) GetFault(context.Context, *GetFaultRequest) (*GetFaultResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetFault not implemented")
 }
 func (UnimplementedLadderServiceServer) mustEmbedUnimplementedLadderServiceServer() {}
 func (UnimplementedLadderServiceServer) testEmbeddedByValue()                       {}
@@ -378,6 +422,42 @@ func _LadderService_ListSeasons_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LadderService_ListFaults_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListFaultsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LadderServiceServer).ListFaults(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LadderService_ListFaults_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LadderServiceServer).ListFaults(ctx, req.(*ListFaultsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LadderService_GetFault_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetFaultRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LadderServiceServer).GetFault(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LadderService_GetFault_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LadderServiceServer).GetFault(ctx, req.(*GetFaultRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // LadderService_ServiceDesc is the grpc.ServiceDesc for LadderService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -416,6 +496,14 @@ var LadderService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListSeasons",
 			Handler:    _LadderService_ListSeasons_Handler,
+		},
+		{
+			MethodName: "ListFaults",
+			Handler:    _LadderService_ListFaults_Handler,
+		},
+		{
+			MethodName: "GetFault",
+			Handler:    _LadderService_GetFault_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

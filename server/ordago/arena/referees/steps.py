@@ -57,9 +57,9 @@ PlainStep: TypeAlias = tuple[
     tuple[PlainMessage, ...],
     tuple[bytes, ...],
     PlainQuestion | None,
-    tuple[bytes, bytes, tuple[bytes, ...]] | None,
+    tuple[bytes, bytes, bytes, tuple[bytes, ...]] | None,
 ]
-"""The fields of a ``Step``, in order. The last one is a finished record, its digest, and the end messages."""
+"""The fields of a ``Step``, in order. The last one is a finished record, its digest, refusals, and the end messages."""
 
 _ACCEPTED: Final = 0
 _MESSAGES: Final[tuple[type[Any], ...]] = (v1.MatchStart, v1.Refused, v1.Forfeited)
@@ -96,9 +96,14 @@ def _plain_question(question: Question) -> PlainQuestion:
     return (question.seat, parts, left, question.again)
 
 
-def _plain_end(played_out: PlayedOut) -> tuple[bytes, bytes, tuple[bytes, ...]]:
+def _plain_end(played_out: PlayedOut) -> tuple[bytes, bytes, bytes, tuple[bytes, ...]]:
     record = played_out.record
-    return (record.serialized, record.digest, tuple([end.SerializeToString() for end in played_out.ends]))
+    return (
+        record.serialized,
+        record.digest,
+        record.refusals,
+        tuple([end.SerializeToString() for end in played_out.ends]),
+    )
 
 
 def _time_left(milliseconds: tuple[int, ...]) -> TimeLeft:
@@ -137,7 +142,7 @@ def _question_of(plain: PlainQuestion) -> Question:
     return Question(seat, SerializedDecision(number, before_clock, after_clock), _TIMES[left], again=again)
 
 
-def _end_of(plain: tuple[bytes, bytes, tuple[bytes, ...]], match_id: str) -> PlayedOut:
-    record, digest, ends = plain
-    finished = FinishedRecord(match_id, record, digest=digest)
+def _end_of(plain: tuple[bytes, bytes, bytes, tuple[bytes, ...]], match_id: str) -> PlayedOut:
+    record, digest, refusals, ends = plain
+    finished = FinishedRecord(match_id, record, digest=digest, refusals=refusals)
     return PlayedOut(finished, tuple([v1.MatchEnd.FromString(end) for end in ends]))

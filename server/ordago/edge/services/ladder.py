@@ -16,11 +16,13 @@ import grpc
 from ordago import v1
 from ordago.arena.tables.watched import LOOK_SECONDS, WatchedMatch, WatchedMatches, watched_end, watched_start
 from ordago.edge.call_gate import CallGate, Service
+from ordago.edge.services.faults import OwnFaults
 from ordago.edge.services.ladder_handlers import Admits, Handler, LadderHandlers, LadderReader, ReaderThread
 from ordago.edge.services.places import Places, write
 from ordago.edge.stream import Context
 from ordago.games import find_game
 from ordago.record import from_file_bytes, replay
+from ordago.store.accounts.accounts import Accounts
 from ordago.telemetry.telemetry import Telemetry
 
 _MOST_AT_ONCE: Final = 256
@@ -116,16 +118,24 @@ def _everybody(_token: str | None) -> bool:
     return True
 
 
-def ladder_services(reader: LadderReader, watched: WatchedMatches, *, admits: Admits = _everybody) -> Sequence[Service]:
+def ladder_services(
+    reader: LadderReader,
+    watched: WatchedMatches,
+    *,
+    admits: Admits = _everybody,
+    accounts: Accounts | None = None,
+) -> Sequence[Service]:
     """Return the services of a ladder, for ``Edge.open``.
 
     Args:
         reader: the reader of the ladder.
         watched: the matches that can be watched.
         admits: returns True if a token, or ``None``, may read; by default always. Called in grpc's thread.
+        accounts: the accounts of the bots, each of which may read its own faults; ``None``: nobody may.
     """
 
     def ladder_handlers(calls: LadderHandlers) -> Handlers:
+        faults = OwnFaults(calls, accounts)
         return {
             "GetLadder": calls.handler(v1.GetLadderRequest, reader.get_ladder),
             "ListStandings": calls.handler(v1.ListStandingsRequest, reader.list_standings),
@@ -135,6 +145,8 @@ def ladder_services(reader: LadderReader, watched: WatchedMatches, *, admits: Ad
             "GetBotFigures": calls.handler(v1.GetBotFiguresRequest, reader.get_bot_figures),
             "ListEpochs": calls.handler(v1.ListEpochsRequest, reader.list_epochs),
             "ListSeasons": calls.handler(v1.ListSeasonsRequest, reader.list_seasons),
+            "ListFaults": faults.handler(v1.ListFaultsRequest, reader.list_faults),
+            "GetFault": faults.handler(v1.GetFaultRequest, reader.get_fault),
         }
 
     def match_handlers(calls: LadderHandlers) -> Handlers:

@@ -61,6 +61,12 @@ class LadderReader(Protocol):
     def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
         """Return a record that is open to the public."""
 
+    def list_faults(self, request: v1.ListFaultsRequest, /) -> v1.ListFaultsResponse:
+        """List what went wrong with the bots of ``account``, whose caller may know it."""
+
+    def get_fault(self, request: v1.GetFaultRequest, /) -> v1.GetFaultResponse:
+        """Return a decision that went wrong with a bot of ``account``, whose caller may know it."""
+
     def record_to_watch(self, match_id: str, /) -> bytes:
         """Return the file of a record that is open, or whose end spectators have seen: its public events may be shown.
 

@@ -67,11 +67,11 @@ def _of(epoch: int) -> Update:
 
 
 def _remove_records(database: Database, epoch: EpochRow) -> None:
-    table = tables.records
     end = epoch.first_serial + epoch.matches
     for start in range(epoch.first_serial, end, _AT_ONCE):
-        some = table.c.serial.between(start, min(start + _AT_ONCE, end) - 1)
+        last = min(start + _AT_ONCE, end) - 1
         with database.writing() as connection:
-            connection.execute(delete(table).where(some))
+            for table in (tables.records, tables.refusals):
+                connection.execute(delete(table).where(table.c.serial.between(start, last)))
     with database.writing() as connection:
         connection.execute(_of(epoch.epoch).values(record_bytes=0))

@@ -187,6 +187,14 @@ class LadderQueries(Stored):
             raise NotFoundError(f"Match {match_id} has no record, since it has no result.")
         return unpacked(kept)
 
+    def refusals(self, match_id: str) -> bytes:
+        """Return the refused answers of a match, as ``FinishedRecord`` has them, for the accounts of its bots."""
+        joined = tables.refusals.join(tables.matches)
+        chosen = select(tables.refusals.c.refusals).select_from(joined).where(tables.matches.c.match_id == match_id)
+        with self._database.reading() as connection:
+            kept = connection.scalar(chosen)
+        return b"" if kept is None else unpacked(kept)
+
     def head(self, epoch: int) -> Head:
         """Return the length and head of the ledger of an epoch."""
         with self._database.reading() as connection:

@@ -108,6 +108,8 @@ class FinishedMatch:
     record_digest: bytes
     """The digest of the record, 32 bytes."""
     ended: int
+    refusals: bytes = field(default=b"", repr=False)
+    """The refused answers, as ``FinishedRecord`` has them."""
 
 
 class LadderResult(NamedTuple):

@@ -152,6 +152,9 @@ voids = Table("voids", ladder_metadata, _serial(), Column("reason", Text, nullab
 # Compressed. They are large, and have a table of their own, so that nothing else is read through them.
 records = Table("records", ladder_metadata, _serial(), Column("record", LargeBinary, nullable=False))
 
+# The refused answers of matches that had any, which only the accounts of their bots may read. They go with the records.
+refusals = Table("refusals", ladder_metadata, _serial(), Column("refusals", LargeBinary, nullable=False))
+
 # Each line is written in the same transaction as the change it describes.
 ledger = Table(
     "ledger",

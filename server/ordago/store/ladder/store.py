@@ -372,6 +372,8 @@ def _insert_result(connection: Connection, row: AnyRow, match: FinishedMatch, re
     }
     connection.execute(insert(tables.results), result)
     connection.execute(insert(tables.records), {"serial": row.serial, "record": record})
+    if match.refusals:
+        connection.execute(insert(tables.refusals), {"serial": row.serial, "refusals": packed(match.refusals)})
     _count(connection, row.epoch, results=1, record_bytes=len(record))
     enter(connection, row.epoch, result_entry(match, ended=ended))
 

@@ -1,5 +1,6 @@
 """Answers to the queries of the ladder API, from a ladder's store and its ratings."""
 
+import math
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,6 +15,7 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import EpochRow, LadderMatch, LadderResult, MatchFilter, PlayerRow
 from ordago_ladder.standing.publication.tallies import Tallies, Tally
 from ordago_ladder.standing.ratings import StandingRating, StandingRatings
+from ordago_ladder.standing.reading.faults import NO_FAULT, fault_asked, faults_in, seat_of, went_wrong
 from ordago_ladder.standing.reading.figures import bot_figures, bot_times, head_to_head
 from ordago_ladder.standing.reading.messages import (
     course_message,
@@ -85,6 +87,9 @@ _MOST_MEETINGS: Final = 5_000
 """The newest matches of two bots that their head-to-head counts: that takes about 50 ms."""
 _MOST_MATCHES: Final = 2_000
 """The newest matches of a bot that its statistics count."""
+_MOST_FAULTS: Final = 100
+_USUAL_FAULTS: Final = 50
+"""The contract states both. A page may read a record for each row, which takes a millisecond or more."""
 _MOST_TIMED: Final = 40
 """The newest matches whose decision times are counted: fewer, since each record has to be read."""
 
@@ -283,6 +288,33 @@ class StandingReader:
         # The time of an end is a whole second: the match may have ended just before the next.
         shown = int(self._now()) - self._description.delay_seconds - 1
         return self._queries.record(match_id, ended_by=shown)
+
+    def list_faults(self, request: v1.ListFaultsRequest, /) -> v1.ListFaultsResponse:
+        """List what went wrong with the bots of an account. The caller may read them."""
+        asked = PageAsked(min(request.page_size or _USUAL_FAULTS, _MOST_FAULTS), request.page_token)
+        rows = self._faults(request, before=-_place_of(asked.token)[0] if asked.token else math.inf)
+        page, token = page_of(rows, asked, place_of=lambda row: row[0])
+        return v1.ListFaultsResponse(faults=[fault for _, fault in page], next_page_token=token)
+
+    def _faults(self, request: v1.ListFaultsRequest, *, before: float) -> Iterator[tuple[Place, v1.BotFault]]:
+        """Yield faults with their places, newest first, of no match that began after one of this serial number."""
+        own = self._queries.players(bot=request.bot or None, account=request.account)
+        kept = {epoch.epoch: epoch.first_serial for epoch in self._queries.epochs() if not epoch.pruned}
+        epochs = (min(kept, default=0), max(kept, default=0))
+        for result in self._queries.newest([player.player for player in own], epochs=epochs, most=_MOST_MATCHES):
+            seat, player = seat_of(result, own)
+            serial = kept.get(result.seating.epoch, math.inf) + result.seating.number
+            if serial <= before and serial != math.inf and went_wrong(result, seat):
+                for number, fault in enumerate(faults_in(self._queries, result, seat, player)):
+                    yield (-serial, number), fault
+
+    def get_fault(self, request: v1.GetFaultRequest, /) -> v1.GetFaultResponse:
+        """Return a decision that went wrong. The caller may read it."""
+        own = self._queries.players(bot=request.bot or None, account=request.account)
+        match = self._queries.match(request.match_id)
+        if match.outcome is None or {player.player for player in own}.isdisjoint(match.seating.players):
+            raise NotFoundError(NO_FAULT)
+        return fault_asked(self._queries, match.outcome, *seat_of(match.outcome, own), request.decision)
 
     def _player(self, number: int) -> PlayerRow:
         if number not in self._players:

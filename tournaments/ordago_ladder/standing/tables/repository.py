@@ -286,4 +286,6 @@ class _Measured(NamedTuple):
 
 def _finished(record: FinishedRecord, *, ended: int) -> FinishedMatch:
     played = played_match(record)
-    return FinishedMatch(record.match_id, played.result, played.record, played.record_digest, ended)
+    return FinishedMatch(
+        record.match_id, played.result, played.record, played.record_digest, ended, refusals=record.refusals
+    )

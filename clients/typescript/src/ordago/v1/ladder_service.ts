@@ -19,8 +19,10 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { ClockTerms } from "./clock.js";
-import { FaultTerms } from "./faults.js";
-import { GameOptions } from "./games.js";
+import { Answer, Decision } from "./decision.js";
+import { Fault, faultFromJSON, FaultTerms, faultToJSON } from "./faults.js";
+import { Action, GameOptions } from "./games.js";
+import { MatchStart, Refused } from "./match.js";
 
 /** Asks for the ladder of a server. */
 export interface GetLadderRequest {
@@ -485,6 +487,110 @@ export interface Season {
   ended: number;
   /** How many of its matches came to their end, void ones not counted. */
   matches: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for a page of what went wrong. */
+export interface ListFaultsRequest {
+  /** The account. Empty: that of the token. */
+  account: string;
+  /** Only faults of the bot of this name, of any version. Empty: of all. */
+  bot: string;
+  /** The most rows of the page, to 100. Zero: 50. */
+  pageSize: number;
+  /** The token for the rows of this page. Empty: the newest. */
+  pageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A page of what went wrong. */
+export interface ListFaultsResponse {
+  /** The rows of the page: by match, the newest first, and in a match by decision, ascending. */
+  faults: BotFault[];
+  /** The token for the rows after them. Empty: these were the last. */
+  nextPageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A decision of a bot that went wrong, or the forfeit of its seat. Nothing is told of the seat after its forfeit. */
+export interface BotFault {
+  /** The match. */
+  matchId: string;
+  /** The game, by its short name. */
+  game: string;
+  /** The name of the bot. */
+  bot: string;
+  /** The version of the bot. Empty: it gave none. */
+  version: string;
+  /** When the match came to its end. */
+  ended: number;
+  /** The seat of the bot, from 0. */
+  seat: number;
+  /**
+   * The number of the decision among those of this seat in this match, from 1. Of a forfeit the last one before. Zero:
+   * there was none.
+   */
+  decision: number;
+  /** Why the default answer was taken, or the seat forfeited. Unspecified: answers were refused, then one was good. */
+  fault: Fault;
+  /** What the fault means, in one English sentence. Empty: there is no fault. */
+  sentence: string;
+  /** Whether the seat was forfeited here; the row before is that of the decision. */
+  forfeited: boolean;
+  /** The answers that were refused, in order. Usually empty. */
+  refusals: RefusedAnswer[];
+  /** What was played: the default answer with a fault. Absent of a forfeit. */
+  played:
+    | Action
+    | undefined;
+  /** The time that was charged for the decision, in milliseconds. */
+  chargedMs: number;
+  /** The time that the bot was not connected meanwhile, in milliseconds. */
+  awayMs: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** An answer that was refused. Only the account of its bot and admins are ever told of it. */
+export interface RefusedAnswer {
+  /** The seat, from 0. */
+  seat: number;
+  /**
+   * The answer, as the bot gave it. Absent: it was longer than 1,024 bytes, not among the first 256 of its match, or from
+   * before a restart of the server, and is not kept.
+   */
+  answer:
+    | Answer
+    | undefined;
+  /** What the bot was told. Where the answer is not kept, the rule alone. */
+  refused: Refused | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for a decision that went wrong. */
+export interface GetFaultRequest {
+  /** The account. Empty: that of the token. */
+  account: string;
+  /** The bot. Empty: the one of the account that sat in the match; there is never more than one. */
+  bot: string;
+  /** The match. */
+  matchId: string;
+  /** The number of the decision, as in BotFault. */
+  decision: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A decision that went wrong, enough to ask a bot it again. */
+export interface GetFaultResponse {
+  /** What came of it. */
+  fault:
+    | BotFault
+    | undefined;
+  /** The announcement of the match to the seat, without the seed for the bot's own chance, which is not kept. */
+  start:
+    | MatchStart
+    | undefined;
+  /** The decision, as it was first put to the seat. */
+  decision: Decision | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -5124,6 +5230,958 @@ export const Season: MessageFns<Season> = {
   },
 };
 
+function createBaseListFaultsRequest(): ListFaultsRequest {
+  return { account: "", bot: "", pageSize: 0, pageToken: "", _unknownFields: {} };
+}
+
+export const ListFaultsRequest: MessageFns<ListFaultsRequest> = {
+  encode(message: ListFaultsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== "") {
+      writer.uint32(10).string(message.account);
+    }
+    if (message.bot !== "") {
+      writer.uint32(18).string(message.bot);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(24).uint32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(34).string(message.pageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFaultsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListFaultsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.bot = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.pageSize = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListFaultsRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
+  toJSON(message: ListFaultsRequest): unknown {
+    const obj: any = {};
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.bot !== "") {
+      obj.bot = message.bot;
+    }
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      obj.pageToken = message.pageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListFaultsRequest>): ListFaultsRequest {
+    return ListFaultsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListFaultsRequest>): ListFaultsRequest {
+    const message = createBaseListFaultsRequest();
+    message.account = object.account ?? "";
+    message.bot = object.bot ?? "";
+    message.pageSize = object.pageSize ?? 0;
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseListFaultsResponse(): ListFaultsResponse {
+  return { faults: [], nextPageToken: "", _unknownFields: {} };
+}
+
+export const ListFaultsResponse: MessageFns<ListFaultsResponse> = {
+  encode(message: ListFaultsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.faults) {
+      BotFault.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFaultsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListFaultsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.faults.push(BotFault.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListFaultsResponse {
+    return {
+      faults: globalThis.Array.isArray(object?.faults) ? object.faults.map((e: any) => BotFault.fromJSON(e)) : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
+  },
+
+  toJSON(message: ListFaultsResponse): unknown {
+    const obj: any = {};
+    if (message.faults?.length) {
+      obj.faults = message.faults.map((e) => BotFault.toJSON(e));
+    }
+    if (message.nextPageToken !== "") {
+      obj.nextPageToken = message.nextPageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListFaultsResponse>): ListFaultsResponse {
+    return ListFaultsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListFaultsResponse>): ListFaultsResponse {
+    const message = createBaseListFaultsResponse();
+    message.faults = object.faults?.map((e) => BotFault.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseBotFault(): BotFault {
+  return {
+    matchId: "",
+    game: "",
+    bot: "",
+    version: "",
+    ended: 0,
+    seat: 0,
+    decision: 0,
+    fault: 0,
+    sentence: "",
+    forfeited: false,
+    refusals: [],
+    played: undefined,
+    chargedMs: 0,
+    awayMs: 0,
+    _unknownFields: {},
+  };
+}
+
+export const BotFault: MessageFns<BotFault> = {
+  encode(message: BotFault, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.matchId !== "") {
+      writer.uint32(10).string(message.matchId);
+    }
+    if (message.game !== "") {
+      writer.uint32(18).string(message.game);
+    }
+    if (message.bot !== "") {
+      writer.uint32(26).string(message.bot);
+    }
+    if (message.version !== "") {
+      writer.uint32(34).string(message.version);
+    }
+    if (message.ended !== 0) {
+      writer.uint32(40).uint32(message.ended);
+    }
+    if (message.seat !== 0) {
+      writer.uint32(48).uint32(message.seat);
+    }
+    if (message.decision !== 0) {
+      writer.uint32(56).uint32(message.decision);
+    }
+    if (message.fault !== 0) {
+      writer.uint32(64).int32(message.fault);
+    }
+    if (message.sentence !== "") {
+      writer.uint32(74).string(message.sentence);
+    }
+    if (message.forfeited !== false) {
+      writer.uint32(80).bool(message.forfeited);
+    }
+    for (const v of message.refusals) {
+      RefusedAnswer.encode(v!, writer.uint32(90).fork()).join();
+    }
+    if (message.played !== undefined) {
+      Action.encode(message.played, writer.uint32(98).fork()).join();
+    }
+    if (message.chargedMs !== 0) {
+      writer.uint32(104).uint32(message.chargedMs);
+    }
+    if (message.awayMs !== 0) {
+      writer.uint32(112).uint32(message.awayMs);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BotFault {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBotFault();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.matchId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.game = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.bot = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.ended = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.seat = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.decision = reader.uint32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.fault = reader.int32() as any;
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.forfeited = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.refusals.push(RefusedAnswer.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.played = Action.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.chargedMs = reader.uint32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.awayMs = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BotFault {
+    return {
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      ended: isSet(object.ended) ? globalThis.Number(object.ended) : 0,
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      decision: isSet(object.decision) ? globalThis.Number(object.decision) : 0,
+      fault: isSet(object.fault) ? faultFromJSON(object.fault) : 0,
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      forfeited: isSet(object.forfeited) ? globalThis.Boolean(object.forfeited) : false,
+      refusals: globalThis.Array.isArray(object?.refusals)
+        ? object.refusals.map((e: any) => RefusedAnswer.fromJSON(e))
+        : [],
+      played: isSet(object.played) ? Action.fromJSON(object.played) : undefined,
+      chargedMs: isSet(object.chargedMs)
+        ? globalThis.Number(object.chargedMs)
+        : isSet(object.charged_ms)
+        ? globalThis.Number(object.charged_ms)
+        : 0,
+      awayMs: isSet(object.awayMs)
+        ? globalThis.Number(object.awayMs)
+        : isSet(object.away_ms)
+        ? globalThis.Number(object.away_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: BotFault): unknown {
+    const obj: any = {};
+    if (message.matchId !== "") {
+      obj.matchId = message.matchId;
+    }
+    if (message.game !== "") {
+      obj.game = message.game;
+    }
+    if (message.bot !== "") {
+      obj.bot = message.bot;
+    }
+    if (message.version !== "") {
+      obj.version = message.version;
+    }
+    if (message.ended !== 0) {
+      obj.ended = Math.round(message.ended);
+    }
+    if (message.seat !== 0) {
+      obj.seat = Math.round(message.seat);
+    }
+    if (message.decision !== 0) {
+      obj.decision = Math.round(message.decision);
+    }
+    if (message.fault !== 0) {
+      obj.fault = faultToJSON(message.fault);
+    }
+    if (message.sentence !== "") {
+      obj.sentence = message.sentence;
+    }
+    if (message.forfeited !== false) {
+      obj.forfeited = message.forfeited;
+    }
+    if (message.refusals?.length) {
+      obj.refusals = message.refusals.map((e) => RefusedAnswer.toJSON(e));
+    }
+    if (message.played !== undefined) {
+      obj.played = Action.toJSON(message.played);
+    }
+    if (message.chargedMs !== 0) {
+      obj.chargedMs = Math.round(message.chargedMs);
+    }
+    if (message.awayMs !== 0) {
+      obj.awayMs = Math.round(message.awayMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BotFault>): BotFault {
+    return BotFault.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BotFault>): BotFault {
+    const message = createBaseBotFault();
+    message.matchId = object.matchId ?? "";
+    message.game = object.game ?? "";
+    message.bot = object.bot ?? "";
+    message.version = object.version ?? "";
+    message.ended = object.ended ?? 0;
+    message.seat = object.seat ?? 0;
+    message.decision = object.decision ?? 0;
+    message.fault = object.fault ?? 0;
+    message.sentence = object.sentence ?? "";
+    message.forfeited = object.forfeited ?? false;
+    message.refusals = object.refusals?.map((e) => RefusedAnswer.fromPartial(e)) || [];
+    message.played = (object.played !== undefined && object.played !== null)
+      ? Action.fromPartial(object.played)
+      : undefined;
+    message.chargedMs = object.chargedMs ?? 0;
+    message.awayMs = object.awayMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseRefusedAnswer(): RefusedAnswer {
+  return { seat: 0, answer: undefined, refused: undefined, _unknownFields: {} };
+}
+
+export const RefusedAnswer: MessageFns<RefusedAnswer> = {
+  encode(message: RefusedAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seat !== 0) {
+      writer.uint32(8).uint32(message.seat);
+    }
+    if (message.answer !== undefined) {
+      Answer.encode(message.answer, writer.uint32(18).fork()).join();
+    }
+    if (message.refused !== undefined) {
+      Refused.encode(message.refused, writer.uint32(26).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefusedAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefusedAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seat = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.answer = Answer.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.refused = Refused.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RefusedAnswer {
+    return {
+      seat: isSet(object.seat) ? globalThis.Number(object.seat) : 0,
+      answer: isSet(object.answer) ? Answer.fromJSON(object.answer) : undefined,
+      refused: isSet(object.refused) ? Refused.fromJSON(object.refused) : undefined,
+    };
+  },
+
+  toJSON(message: RefusedAnswer): unknown {
+    const obj: any = {};
+    if (message.seat !== 0) {
+      obj.seat = Math.round(message.seat);
+    }
+    if (message.answer !== undefined) {
+      obj.answer = Answer.toJSON(message.answer);
+    }
+    if (message.refused !== undefined) {
+      obj.refused = Refused.toJSON(message.refused);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RefusedAnswer>): RefusedAnswer {
+    return RefusedAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RefusedAnswer>): RefusedAnswer {
+    const message = createBaseRefusedAnswer();
+    message.seat = object.seat ?? 0;
+    message.answer = (object.answer !== undefined && object.answer !== null)
+      ? Answer.fromPartial(object.answer)
+      : undefined;
+    message.refused = (object.refused !== undefined && object.refused !== null)
+      ? Refused.fromPartial(object.refused)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseGetFaultRequest(): GetFaultRequest {
+  return { account: "", bot: "", matchId: "", decision: 0, _unknownFields: {} };
+}
+
+export const GetFaultRequest: MessageFns<GetFaultRequest> = {
+  encode(message: GetFaultRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== "") {
+      writer.uint32(10).string(message.account);
+    }
+    if (message.bot !== "") {
+      writer.uint32(18).string(message.bot);
+    }
+    if (message.matchId !== "") {
+      writer.uint32(26).string(message.matchId);
+    }
+    if (message.decision !== 0) {
+      writer.uint32(32).uint32(message.decision);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFaultRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFaultRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.bot = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.matchId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.decision = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetFaultRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      matchId: isSet(object.matchId)
+        ? globalThis.String(object.matchId)
+        : isSet(object.match_id)
+        ? globalThis.String(object.match_id)
+        : "",
+      decision: isSet(object.decision) ? globalThis.Number(object.decision) : 0,
+    };
+  },
+
+  toJSON(message: GetFaultRequest): unknown {
+    const obj: any = {};
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.bot !== "") {
+      obj.bot = message.bot;
+    }
+    if (message.matchId !== "") {
+      obj.matchId = message.matchId;
+    }
+    if (message.decision !== 0) {
+      obj.decision = Math.round(message.decision);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetFaultRequest>): GetFaultRequest {
+    return GetFaultRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetFaultRequest>): GetFaultRequest {
+    const message = createBaseGetFaultRequest();
+    message.account = object.account ?? "";
+    message.bot = object.bot ?? "";
+    message.matchId = object.matchId ?? "";
+    message.decision = object.decision ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetFaultResponse(): GetFaultResponse {
+  return { fault: undefined, start: undefined, decision: undefined, _unknownFields: {} };
+}
+
+export const GetFaultResponse: MessageFns<GetFaultResponse> = {
+  encode(message: GetFaultResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fault !== undefined) {
+      BotFault.encode(message.fault, writer.uint32(10).fork()).join();
+    }
+    if (message.start !== undefined) {
+      MatchStart.encode(message.start, writer.uint32(18).fork()).join();
+    }
+    if (message.decision !== undefined) {
+      Decision.encode(message.decision, writer.uint32(26).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFaultResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFaultResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fault = BotFault.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.start = MatchStart.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.decision = Decision.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetFaultResponse {
+    return {
+      fault: isSet(object.fault) ? BotFault.fromJSON(object.fault) : undefined,
+      start: isSet(object.start) ? MatchStart.fromJSON(object.start) : undefined,
+      decision: isSet(object.decision) ? Decision.fromJSON(object.decision) : undefined,
+    };
+  },
+
+  toJSON(message: GetFaultResponse): unknown {
+    const obj: any = {};
+    if (message.fault !== undefined) {
+      obj.fault = BotFault.toJSON(message.fault);
+    }
+    if (message.start !== undefined) {
+      obj.start = MatchStart.toJSON(message.start);
+    }
+    if (message.decision !== undefined) {
+      obj.decision = Decision.toJSON(message.decision);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetFaultResponse>): GetFaultResponse {
+    return GetFaultResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetFaultResponse>): GetFaultResponse {
+    const message = createBaseGetFaultResponse();
+    message.fault = (object.fault !== undefined && object.fault !== null)
+      ? BotFault.fromPartial(object.fault)
+      : undefined;
+    message.start = (object.start !== undefined && object.start !== null)
+      ? MatchStart.fromPartial(object.start)
+      : undefined;
+    message.decision = (object.decision !== undefined && object.decision !== null)
+      ? Decision.fromPartial(object.decision)
+      : undefined;
+    return message;
+  },
+};
+
 /**
  * Tells how a standing ladder stands. A server without a ladder does not have it. See docs/standing-ladder/interface.md.
  *
@@ -5222,6 +6280,34 @@ export const LadderServiceService = {
     responseSerialize: (value: ListSeasonsResponse): Buffer => Buffer.from(ListSeasonsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListSeasonsResponse => ListSeasonsResponse.decode(value),
   },
+  /**
+   * Lists what went wrong with the bots of an account, in the newest of their matches, at most 2,000, that are over, the
+   * newest match first. It needs a token of that account for playing, or one of an admin, "authorization: Bearer TOKEN".
+   * A token for one bot tells of that bot alone. UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED:
+   * the account or the bot is not the token's. An account may do so 20 times at a stroke, and once a second.
+   */
+  listFaults: {
+    path: "/ordago.v1.LadderService/ListFaults" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListFaultsRequest): Buffer => Buffer.from(ListFaultsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListFaultsRequest => ListFaultsRequest.decode(value),
+    responseSerialize: (value: ListFaultsResponse): Buffer => Buffer.from(ListFaultsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListFaultsResponse => ListFaultsResponse.decode(value),
+  },
+  /**
+   * Gives a decision of ListFaults as the bot was asked it. Tokens and statuses are those of ListFaults.
+   * NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
+   */
+  getFault: {
+    path: "/ordago.v1.LadderService/GetFault" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetFaultRequest): Buffer => Buffer.from(GetFaultRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetFaultRequest => GetFaultRequest.decode(value),
+    responseSerialize: (value: GetFaultResponse): Buffer => Buffer.from(GetFaultResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetFaultResponse => GetFaultResponse.decode(value),
+  },
 } as const;
 
 export interface LadderServiceServer extends UntypedServiceImplementation {
@@ -5241,6 +6327,18 @@ export interface LadderServiceServer extends UntypedServiceImplementation {
   listEpochs: handleUnaryCall<ListEpochsRequest, ListEpochsResponse>;
   /** Lists the seasons, the newest first. */
   listSeasons: handleUnaryCall<ListSeasonsRequest, ListSeasonsResponse>;
+  /**
+   * Lists what went wrong with the bots of an account, in the newest of their matches, at most 2,000, that are over, the
+   * newest match first. It needs a token of that account for playing, or one of an admin, "authorization: Bearer TOKEN".
+   * A token for one bot tells of that bot alone. UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED:
+   * the account or the bot is not the token's. An account may do so 20 times at a stroke, and once a second.
+   */
+  listFaults: handleUnaryCall<ListFaultsRequest, ListFaultsResponse>;
+  /**
+   * Gives a decision of ListFaults as the bot was asked it. Tokens and statuses are those of ListFaults.
+   * NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
+   */
+  getFault: handleUnaryCall<GetFaultRequest, GetFaultResponse>;
 }
 
 export interface LadderServiceClient extends Client {
@@ -5371,6 +6469,46 @@ export interface LadderServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListSeasonsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Lists what went wrong with the bots of an account, in the newest of their matches, at most 2,000, that are over, the
+   * newest match first. It needs a token of that account for playing, or one of an admin, "authorization: Bearer TOKEN".
+   * A token for one bot tells of that bot alone. UNAUTHENTICATED: no token, or one that is not good. PERMISSION_DENIED:
+   * the account or the bot is not the token's. An account may do so 20 times at a stroke, and once a second.
+   */
+  listFaults(
+    request: ListFaultsRequest,
+    callback: (error: ServiceError | null, response: ListFaultsResponse) => void,
+  ): ClientUnaryCall;
+  listFaults(
+    request: ListFaultsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListFaultsResponse) => void,
+  ): ClientUnaryCall;
+  listFaults(
+    request: ListFaultsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListFaultsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Gives a decision of ListFaults as the bot was asked it. Tokens and statuses are those of ListFaults.
+   * NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
+   */
+  getFault(
+    request: GetFaultRequest,
+    callback: (error: ServiceError | null, response: GetFaultResponse) => void,
+  ): ClientUnaryCall;
+  getFault(
+    request: GetFaultRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetFaultResponse) => void,
+  ): ClientUnaryCall;
+  getFault(
+    request: GetFaultRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetFaultResponse) => void,
   ): ClientUnaryCall;
 }
 
