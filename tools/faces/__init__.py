@@ -18,8 +18,8 @@ from typing import Final
 from facts import CardFacts, Facts
 
 from faces import colours, french, jass, names, rule_pictures, signs, spanish, tarot
-from faces.french_suits import CLUBS, DIAMONDS
-from faces.spanish_suits import BASTOS, COPAS
+from faces.french_suits import CLUBS, DIAMONDS, HEARTS
+from faces.spanish_suits import BASTOS, COPAS, ESPADAS
 
 ASSETS: Final = Path(__file__).parents[2] / "tournaments/ordago_ladder/assets"
 
@@ -32,9 +32,11 @@ GAMES_OF: Final[Mapping[str, tuple[str, ...]]] = {
 """The games with each pack."""
 
 FOUR_COLOURS: Final[Mapping[int, tuple[str, str]]] = {
-    CLUBS: (colours.INK, "#007a5a"),
+    CLUBS: (colours.INK, "#007d7a"),
     DIAMONDS: (colours.RED, "#1d5fd0"),
-    COPAS: (colours.RED, "#8e1230"),
+    HEARTS: (colours.RED, "#d0262b"),
+    COPAS: (colours.RED, "#c01878"),
+    ESPADAS: (colours.BLUE, "#1d5fd0"),
     BASTOS: (colours.LEAF, colours.INK),
 }
 """The suits that a pack in four clear colours draws otherwise: which colour is replaced by which.

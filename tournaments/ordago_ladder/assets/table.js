@@ -10,7 +10,7 @@
   /** Scenes that follow each other faster are not seen to move. */
   const QUICK_MS = 250;
   /** The signs of suits that a pack in four clear colours draws otherwise. */
-  const RECOLOURED = /[♣♦cb]$/;
+  const RECOLOURED = /[♣♦♥ceb]$/;
   /** Smaller cards than this part of the usual size cannot be read. */
   const LEAST_FIT = 0.3;
 
