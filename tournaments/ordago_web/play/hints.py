@@ -19,8 +19,8 @@ from ordago_web.play.thinking import Thinking, Thought
 _VALUES: Final = {
     Unit.POINTS: sentence("{number} points"),
     Unit.CHIPS: sentence("{number} chips"),
-    Unit.CHANCE: sentence("{number} % of the chance to win the game"),
-    Unit.HAND: sentence("{number} of the value of the hand"),
+    Unit.CHANCE: sentence("{number} % chance to win the game"),
+    Unit.HAND: sentence("a hand worth {number}"),
 }
 
 
