@@ -53,11 +53,11 @@ class Hint:
                 advised = await thinking.advise(self._question)
                 if advised is None:
                     raise NoHintError
-                self._lines = [line.written(translate) for line in _told(advised, game, translate)]
+                self._lines = [line.written(translate) for line in _sentences(advised, game, translate)]
         return self._lines
 
 
-def _told(advised: Advice, game: AnyGame, translate: Translate) -> Iterator[Sentence]:
+def _sentences(advised: Advice, game: AnyGame, translate: Translate) -> Iterator[Sentence]:
     (best, value), *others = advised.options
     words = words_of(game, best, translate)
     if value is None:
