@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from ordago import v1
+from ordago_bot.house.advice import Advice, advice
 from ordago_web.play.answers import read_answer
 from ordago_web.play.human_match import HumanMatch
 from ordago_web.play.opponents import thought
@@ -28,6 +29,9 @@ class ThinkingHere:
     async def answer(self, question: Thought) -> v1.Answer:
         start, decision = v1.MatchStart.FromString(question.start), v1.Decision.FromString(question.decision)
         return thought(start, decision, question.strength)
+
+    async def advise(self, question: Thought) -> Advice | None:
+        return advice(v1.MatchStart.FromString(question.start).game, v1.Decision.FromString(question.decision))
 
 
 def wish(game: str, *, seat: int = 1, players: str = "", strength: str = "chance", **fields: str) -> Wish:

@@ -14,7 +14,7 @@ from ordago.games import find_game, game_names
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
-from faces import ASSETS, GAMES_OF, cards_of, colours, french_suits, rule_pictures, spanish_suits, written
+from faces import ASSETS, FOUR_COLOURS, GAMES_OF, cards_of, colours, french_suits, rule_pictures, spanish_suits, written
 from faces.__main__ import differing
 from faces.stamps import Layer, Place, shifted, stamped
 from faces.svg import number
@@ -133,13 +133,14 @@ def test_faces_are_small():
         for name, text in drawn().items()
         if not name.startswith("rules/")
     }
-    large = [size for name, size in sizes.items() if name in COURTS_AND_TRUMPS]
-    small = [size for name, size in sizes.items() if name not in COURTS_AND_TRUMPS]
+    large = [size for name, size in sizes.items() if name.replace("-four", "") in COURTS_AND_TRUMPS]
+    small = [size for name, size in sizes.items() if name.replace("-four", "") not in COURTS_AND_TRUMPS]
     assert sum(large) / len(large) < 6_000
     assert sum(small) / len(small) < 3_000
     assert max(large) < 8_000
     assert max(small) < 4_500
-    assert sum(sizes.values()) < 700_000
+    assert sum(size for name, size in sizes.items() if "-four/" not in name) < 700_000
+    assert sum(sizes.values()) < 1_200_000
 
 
 def test_rule_pictures_are_small():
@@ -173,7 +174,16 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("colour", sorted({*french_suits.COLOUR_OF.values(), *spanish_suits.COLOUR_OF.values()}))
+def four_colours(pack) -> dict[int, str]:
+    """Return the colour of each suit in four clear colours."""
+    return {suit: FOUR_COLOURS.get(suit, ("", usual))[1] for suit, usual in pack.COLOUR_OF.items()}
+
+
+PACKS = (french_suits, spanish_suits)
+INDICES = {colour for pack in PACKS for colour in (*pack.COLOUR_OF.values(), *four_colours(pack).values())}
+
+
+@pytest.mark.parametrize("colour", sorted(INDICES))
 def test_indices_can_be_read_on_the_paper(colour):
     assert (luminance(colours.PAPER) + 0.05) / (luminance(colour) + 0.05) >= 4.5
 

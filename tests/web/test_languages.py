@@ -44,7 +44,7 @@ async def test_a_page_is_in_the_language_that_the_browser_asks_for(visitor: Visi
 
 
 async def choose(visitor: Visitor, language: str, to: str = "/"):
-    return await visitor.post("/language", {"language": language, "to": to})
+    return await visitor.post("/choices", {"language": language, "to": to})
 
 
 async def test_a_choice_counts_for_more_and_stays(visitor: Visitor):
@@ -87,7 +87,7 @@ async def test_there_is_no_other_language(visitor: Visitor):
 
 async def test_another_site_chooses_for_nobody(visitor: Visitor):
 
-    answer = await visitor.post("/language", {"language": "fr", "to": "/"}, origin="https://evil.example")
+    answer = await visitor.post("/choices", {"language": "fr", "to": "/"}, origin="https://evil.example")
     assert answer.status == 403
 
 

@@ -17,7 +17,9 @@ from typing import Final
 
 from facts import CardFacts, Facts
 
-from faces import french, jass, names, rule_pictures, signs, spanish, tarot
+from faces import colours, french, jass, names, rule_pictures, signs, spanish, tarot
+from faces.french_suits import CLUBS, DIAMONDS, HEARTS
+from faces.spanish_suits import BASTOS, COPAS, ESPADAS
 
 ASSETS: Final = Path(__file__).parents[2] / "tournaments/ordago_ladder/assets"
 
@@ -28,6 +30,19 @@ GAMES_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "tarot": ("mitigati",),
 }
 """The games with each pack."""
+
+FOUR_COLOURS: Final[Mapping[int, tuple[str, str]]] = {
+    CLUBS: (colours.INK, "#007d7a"),
+    DIAMONDS: (colours.RED, "#1d5fd0"),
+    HEARTS: (colours.RED, "#d0262b"),
+    COPAS: (colours.RED, "#c01878"),
+    ESPADAS: (colours.BLUE, "#1d5fd0"),
+    BASTOS: (colours.LEAF, colours.INK),
+}
+"""The suits that a pack in four clear colours draws otherwise: which colour is replaced by which.
+
+Chosen so that the four suits of a pack differ by at least 25 (CIE 1976) for people without red or green cones.
+"""
 
 _PACKS: Final = {"french": french, "jass": jass, "spanish": spanish, "tarot": tarot}
 
@@ -43,6 +58,8 @@ def written(facts: Facts) -> Iterator[tuple[Path, str]]:
     for pack, drawn in _PACKS.items():
         for card in cards_of(pack, facts):
             yield ASSETS / f"faces/{pack}/{card.card}.svg", drawn.face(card)
+            if card.suit in FOUR_COLOURS:
+                yield ASSETS / f"faces/{pack}-four/{card.card}.svg", drawn.face(card).replace(*FOUR_COLOURS[card.suit])
         yield ASSETS / f"faces/{pack}/back.svg", drawn.back()
     for name, text in rule_pictures.pictures(facts, _face_of):
         yield ASSETS / f"rules/{name}.svg", text

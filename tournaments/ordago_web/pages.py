@@ -11,6 +11,7 @@ from starlette.responses import Response
 from ordago.scene import Sentence, sentence
 from ordago_ladder.pages.rendering import environment
 from ordago_web.assets import asset_root
+from ordago_web.display import DISPLAY, display_of
 from ordago_web.languages import LANGUAGES, language_of, script_catalogue, translations
 
 ROOT: Final = "/"
@@ -90,6 +91,8 @@ class Pages:
             # An error may answer a form, whose address shows nothing by itself.
             "back": _place(request) if status == HTTPStatus.OK else ROOT,
             "languages": LANGUAGES,
+            "display": display_of(request),
+            "display_settings": DISPLAY,
             "catalogue": script_catalogue(language),
         }
         shown = environment(_PACKAGE, translations=translations(language))

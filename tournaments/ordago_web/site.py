@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 
 from ordago_web import accounts as account_pages
 from ordago_web import api as api_routes
-from ordago_web import assets, documentation, entry_pages, event_pages, language_choice
+from ordago_web import assets, choices, documentation, entry_pages, event_pages
 from ordago_web.analysis import routes as analysis_routes
 from ordago_web.answers import problem_handlers
 from ordago_web.context import AppContext
@@ -48,7 +48,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
 
 
 def _common() -> Sequence[BaseRoute]:
-    return [Route("/health", _health), *assets.routes(), language_choice.ROUTE]
+    return [Route("/health", _health), *assets.routes(), choices.ROUTE]
 
 
 async def _health(_request: Request) -> Response:

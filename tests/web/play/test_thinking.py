@@ -41,6 +41,18 @@ async def test_the_process_answers_as_the_bots_do_and_the_same_each_time():
 
 
 @pytest.mark.slow
+async def test_the_process_advises_as_the_house_does_and_answers_afterwards():
+    thinking = ThinkingProcess()
+    try:
+        advised = await thinking.advise(question())
+        assert advised == await ThinkingHere().advise(question())
+        assert len(advised.options) == 3
+        assert await thinking.answer(question("habit")) == await ThinkingHere().answer(question("habit"))
+    finally:
+        await thinking.close()
+
+
+@pytest.mark.slow
 async def test_a_process_that_ends_fails_one_question_and_the_next_is_answered_by_another():
     thinking = ThinkingProcess()
     try:

@@ -8,6 +8,8 @@
   const PACES = { none: 0, quick: 350, default: 900, slow: 1800 };
   /** Twice the silence after which the server sends a beat, and some seconds for the way. */
   const SILENCE_MS = 35_000;
+  /** The time to take a play back: as long as a slip needs to be seen. */
+  const UNDO_MS = 2000;
   /** So much longer the last of a deal can be read before the next begins. */
   const AFTER_A_DEAL = 4;
 
@@ -83,6 +85,7 @@
 
   const paces = /** @type {HTMLSelectElement} */ (byId("pace"));
   const confirming = /** @type {HTMLInputElement} */ (byId("confirm"));
+  const undoing = /** @type {HTMLInputElement} */ (byId("undoing"));
   const pace = () => PACES[/** @type {keyof typeof PACES} */ (paces.value)] ?? PACES.default;
 
   /** The lines that tell what happened. */
@@ -120,6 +123,8 @@
     constructor() {
       this.page = JSON.parse(byId("page").textContent ?? "");
       const { faces, seats, seat } = this.page;
+      /** Whether all others are house bots: people have no strength. */
+      this.alone = seats.filter((/** @type {Player} */ player) => !player.version).length === 1;
       this.table = ordago.table(byId("table"), { faces, seats, root: "/", perspective: seat });
       this.hand = ordago.hand(byId("table"), seat, {
         changed: () => this.bar.cards(),
@@ -138,6 +143,7 @@
       /** @type {ReturnType<typeof setTimeout> | undefined} */
       this.silence = undefined;
       this.ended = false;
+      byId("hint").addEventListener("click", () => this.hint());
       byId("go-on").addEventListener("click", () => this.course.hurry());
       addEventListener("offline", () => this.lost());
       addEventListener("online", () => this.listen());
@@ -208,7 +214,7 @@
 
     /** @param {{patch: object, told?: string, actor: number | null}} step */
     step(step) {
-      this.bar.close();
+      this.closeDecision();
       this.scene = ordago.patched(this.scene, step.patch);
       this.log.add(step);
       this.draw(step.actor, step.told);
@@ -228,30 +234,66 @@
     decide(decision) {
       this.problem("");
       this.bar.open(decision);
+      byId("hint").hidden = !this.alone;
+    }
+
+    /** Offer nothing any more: what was decided is past. */
+    closeDecision() {
+      this.bar.close();
+      byId("hint").hidden = true;
+      byId("advice").textContent = "";
+    }
+
+    /** Ask what the house would do at this decision. */
+    async hint() {
+      const number = this.bar.decision?.number;
+      if (number === undefined) return;
+      const found = await this.post(`hints/${number}`);
+      if (this.bar.decision?.number === number && found) byId("advice").textContent = found.lines.join("\n");
+    }
+
+    /** Hold an answer back for a while; say whether it still holds then. Nothing that the server has can be undone. */
+    held() {
+      const undo = byId("undo");
+      undo.hidden = false;
+      if (this.bar.keys) undo.focus();
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(true), UNDO_MS);
+        undo.onclick = () => resolve((clearTimeout(timer), false));
+      }).finally(() => (undo.hidden = true));
     }
 
     /** Send an answer; what is wrong with it is said in words. @param {object} answer */
     async answer(answer) {
       this.problem("");
+      const number = this.bar.decision?.number;
+      const holds = !this.alone || !undoing.checked || (await this.held());
+      if (number !== this.bar.decision?.number) return;
+      if (!holds) this.hand.choose(new Set());
+      if (!holds || (await this.post("answers", answer)) === undefined) this.bar.again();
+    }
+
+    /** Send something; return what is told, or nothing where it was refused, which is said in words.
+     * @param {string} where @param {object} [what] */
+    async post(where, what) {
       try {
-        const response = await fetch(`${this.page.place}/answers`, {
+        const response = await fetch(`${this.page.place}/${where}`, {
           method: "POST",
-          headers: { "Content-Type": "application/json", "X-CSRF-Token": this.page.csrf },
-          body: JSON.stringify(answer),
+          headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRF-Token": this.page.csrf },
+          body: JSON.stringify(what ?? {}),
         });
-        if (response.ok) return;
-        const told = await response.json();
+        const told = response.status === 204 ? {} : await response.json();
+        if (response.ok) return told;
         this.problem(told.sentence ?? told.detail);
-        this.bar.again();
       } catch {
         this.problem(ordago.say("The server cannot be reached. Try again."));
-        this.bar.again();
       }
+      return undefined;
     }
 
     /** @param {{sentence: string, scores?: number[], placings?: number[], secret?: string}} end */
     end({ sentence, scores, placings, secret }) {
-      this.bar.close();
+      this.closeDecision();
       this.bar.say("");
       byId("result").textContent = sentence;
       if (scores && placings) this.scores(scores, placings);
@@ -297,6 +339,8 @@
       paces.addEventListener("change", () => localStorage.setItem("ordago.pace", paces.value));
       confirming.checked = (localStorage.getItem("ordago.confirm") ?? String(confirming.checked)) === "true";
       confirming.addEventListener("change", () => localStorage.setItem("ordago.confirm", String(confirming.checked)));
+      undoing.checked = localStorage.getItem("ordago.undo") === "true";
+      undoing.addEventListener("change", () => localStorage.setItem("ordago.undo", String(undoing.checked)));
     } catch {
       // A browser that keeps nothing plays by the defaults.
     }

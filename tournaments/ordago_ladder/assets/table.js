@@ -9,6 +9,8 @@
   const MOVE_MS = 200;
   /** Scenes that follow each other faster are not seen to move. */
   const QUICK_MS = 250;
+  /** The signs of suits that a pack in four clear colours draws otherwise. */
+  const RECOLOURED = /[♣♦♥ceb]$/;
   /** Smaller cards than this part of the usual size cannot be read. */
   const LEAST_FIT = 0.3;
 
@@ -37,6 +39,8 @@
     /** @param {TableOptions} options */
     constructor(options) {
       this.folder = options.pictures ?? `${options.root}assets/faces/${options.faces}/`;
+      const four = document.documentElement.dataset.suits === "four";
+      this.four = four ? this.folder.replace(/\/$/, "-four/") : this.folder;
       /** @type {Map<number, HTMLElement>} */
       this.known = new Map();
       /** @type {HTMLElement[]} */
@@ -63,7 +67,7 @@
       const image = /** @type {HTMLImageElement} */ (element.firstElementChild);
       if (image.dataset.card === String(face)) return;
       image.dataset.card = String(face);
-      image.src = `${this.folder}${face === UNSEEN ? "back" : face}.svg`;
+      image.src = `${RECOLOURED.test(ordago.cards?.[face]?.[0] ?? "") ? this.four : this.folder}${face === UNSEEN ? "back" : face}.svg`;
       image.alt = face === UNSEEN ? ordago.say("face-down card") : (ordago.cards?.[face]?.[1] ?? String(face));
     }
   }
@@ -237,7 +241,7 @@
       element.replaceChildren(this.around, this.told);
       this.moves = new Moves(element);
       this.fitting = 1;
-      new ResizeObserver(() => this.fit(1)).observe(element);
+      new ResizeObserver(() => this.fit(Number(getComputedStyle(element).getPropertyValue("--fit")) || 1)).observe(element);
       this.arrange();
     }
 

@@ -15,7 +15,9 @@ from ordago.scene import Sentence, sentence
 from ordago_ladder.pages.figures import ordinal
 from ordago_ladder.showing.scene_json import Json, Translate
 from ordago_web.play.answers import Answered
+from ordago_web.play.hints import Hint, NoHintError
 from ordago_web.play.seat_view import SeatView
+from ordago_web.play.thinking import Thinking
 from ordago_web.play.wishes import Wish
 
 _WORDS: Final = {
@@ -121,6 +123,8 @@ class HumanMatch:
         self._open: int | None = None
         """The number of the decision that waits for the person."""
         self._answer: v1.Answer | None = None
+        self._hint: Hint | None = None
+        """The hint at the decision that was asked last; ``None`` if there are no hints."""
         self._wake = trio.Event()
         """Set when the person has answered or given up."""
         self._messages: deque[Message] = deque(maxlen=_MOST_KEPT)
@@ -137,9 +141,10 @@ class HumanMatch:
         """Show what is seen before the first decision."""
         self._show(self._seat_view.begin())
 
-    async def ask(self, number: int) -> v1.Answer | None:
+    async def ask(self, number: int, hint: Hint | None = None) -> v1.Answer | None:
         """Ask the person for a decision, and return its legal answer; ``None`` if the person plays no more."""
         self._await_answer(number)
+        self._hint = hint
         self._say("decision", self._seat_view.decision(number) | {"idleSeconds": round(self._patience_seconds)})
         with trio.move_on_after(self._patience_seconds):
             await self._wake.wait()
@@ -172,6 +177,20 @@ class HumanMatch:
             self._answered_at = trio.current_time()
             self._wake.set()
         return violation
+
+    async def hint(self, number: int, thinking: Thinking) -> list[str]:
+        """Return a hint at the open decision, in lines.
+
+        Raises:
+            ClosedDecisionError: the decision is not open.
+            NoHintError: another person plays too, or the house does not play this game.
+            ThinkingFailedError: the house failed.
+        """
+        if self._open is None or number != self._open:
+            raise ClosedDecisionError
+        if self._hint is None:
+            raise NoHintError
+        return await self._hint.lines(thinking, self.terms.game, self._translate)
 
     def give_up(self) -> None:
         """Leave the table, as the person wishes."""

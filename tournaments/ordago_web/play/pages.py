@@ -31,10 +31,12 @@ from ordago_web.pages import ROOT
 from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
 from ordago_web.play.forms import EXPIRED, read_body, read_form
 from ordago_web.play.friend_pages import FriendPages
+from ordago_web.play.hints import NoHintError
 from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener, Person
 from ordago_web.play.markdown import rendered
 from ordago_web.play.opponents import DEFAULT_STRENGTH, STRENGTHS
 from ordago_web.play.sessions import FullError, PlaySessions
+from ordago_web.play.thinking import ThinkingFailedError
 from ordago_web.play.waiting_table import Guest
 from ordago_web.play.wishes import DEFAULT_LENGTH, FRIEND, Wish, WishError, lengths_of, played_games, read_wish
 
@@ -50,6 +52,7 @@ _FANS: Final[Mapping[str, Sequence[int]]] = {
 _PARTNERS: Final = (sentence("Opponent after you"), sentence("Your partner"), sentence("Opponent before you"))
 _CLOSED: Final = sentence("This decision was already made, perhaps in another window.").words
 _NO_RECORD: Final = sentence("There is no record yet: it is written when the match ends.").words
+_NO_HINT: Final = sentence("The house has no hint here.").words
 _MOST_DIGITS: Final = 10
 """Longer numbers are not parsed: a match has at most 20,000 choices, so its messages have fewer digits."""
 _NOT_KEPT: Final = {"cache-control": "no-store"}
@@ -76,6 +79,7 @@ class _Pages:
             Route(one, self.table, methods=["GET"]),
             Route(f"{one}/events", self.events, methods=["GET"]),
             Route(f"{one}/answers", self.answer, methods=["POST"]),
+            Route(f"{one}/hints/{{number:int}}", self.hint, methods=["POST"]),
             Route(f"{one}/leave", self.leave, methods=["POST"]),
             Route(f"{one}/record", self.record, methods=["GET"]),
             Route(f"{one}/replay", self.replay, methods=["GET"]),
@@ -146,6 +150,13 @@ class _Pages:
             raise HTTPException(HTTPStatus.NOT_FOUND, _GONE)
         return human_match
 
+    def _signed_match(self, request: Request) -> HumanMatch:
+        """Return the match in the path if the request has the CSRF token of its player, or raise status 403."""
+        human_match = self._human_match(request)
+        if not self._context.sessions.of(request).has_signed(request.headers.get("x-csrf-token", "")):
+            raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
+        return human_match
+
     async def table(self, request: Request) -> Response:
         """Show a match."""
         human_match = self._human_match(request)
@@ -188,9 +199,7 @@ class _Pages:
 
     async def answer(self, request: Request) -> Response:
         """Accept an answer, or return the reason to refuse it."""
-        human_match = self._human_match(request)
-        if not self._context.sessions.of(request).has_signed(request.headers.get("x-csrf-token", "")):
-            raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
+        human_match = self._signed_match(request)
         try:
             violation = human_match.answer(read_answer(await read_body(request, MOST_ANSWER_BYTES)))
         except MalformedAnswerError as error:
@@ -200,6 +209,20 @@ class _Pages:
         if violation is not None:
             return JSONResponse(violation._asdict(), HTTPStatus.UNPROCESSABLE_ENTITY, headers=_NOT_KEPT)
         return Response(status_code=HTTPStatus.NO_CONTENT)
+
+    async def hint(self, request: Request) -> Response:
+        """Return a hint at the open decision."""
+        try:
+            lines = await self._play_sessions.hint(self._signed_match(request), request.path_params["number"])
+        except ClosedDecisionError:
+            raise HTTPException(HTTPStatus.CONFLICT, _CLOSED) from None
+        except NoHintError:
+            raise HTTPException(HTTPStatus.FORBIDDEN, _NO_HINT) from None
+        except FullError as error:
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, f"{error}") from None
+        except ThinkingFailedError:
+            raise HTTPException(HTTPStatus.SERVICE_UNAVAILABLE, _NO_HINT) from None
+        return JSONResponse({"lines": lines}, headers=_NOT_KEPT)
 
     async def leave(self, request: Request) -> Response:
         """End a running match."""

@@ -10,6 +10,7 @@ from typing import Final
 
 import trio
 
+from ordago.arena.allowance import Allowances
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.scene import sentence
 from ordago_web.play.human_match import HumanMatch
@@ -23,6 +24,9 @@ _TIME: Final = TimeTerms(decision_ms=86_400_000)
 """A day; abandoned matches end long before."""
 _FAULTS: Final = FaultTerms(forfeit_after=0)
 _TOO_MANY_WAIT: Final = sentence("Too many tables wait for friends: close one, or try again later.").words
+_HINTS_AT_ONCE: Final = 20
+_HINTS_PER_SECOND: Final = 0.5
+"""Hints of one address. Each takes the house some 100 ms, so that a flood takes a twentieth of its time."""
 _LOOK_SECONDS: Final = 10.0
 """The interval between searches for old matches."""
 
@@ -80,6 +84,7 @@ class PlaySessions:
         self._waiting: dict[str, WaitingTable] = {}
         """The tables that wait for friends, by their tokens."""
         self._nursery: trio.Nursery | None = None
+        self._hints = Allowances(per_second=_HINTS_PER_SECOND, at_once=_HINTS_AT_ONCE)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Run the matches until cancelled."""
@@ -112,6 +117,16 @@ class PlaySessions:
         table = self._tables[terms.match_id] = PlayTable(terms, wish, people)
         self._nursery.start_soon(table.play, self._thinking)
         return people
+
+    async def hint(self, human_match: HumanMatch, number: int) -> list[str]:
+        """Return a hint at the open decision of a match, as ``HumanMatch.hint`` does.
+
+        Raises:
+            FullError: this address asked for too many hints.
+        """
+        if self._hints.take(human_match.person.origin, at=trio.current_time()):
+            raise FullError("Too many hints were asked for from your address: try again in a few seconds.")
+        return await human_match.hint(number, self._thinking)
 
     def _make_room(self, origin: str) -> None:
         """If the limit of the address or of all matches is reached, end the match abandoned for longest.

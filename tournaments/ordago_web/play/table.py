@@ -13,6 +13,7 @@ import trio
 from ordago import v1
 from ordago.match import Match, MatchTerms, PlayedOut, Question, Reply
 from ordago.scene import Sentence, sentence
+from ordago_web.play.hints import Hint
 from ordago_web.play.human_match import LEFT, HumanMatch
 from ordago_web.play.opponents import DEFAULT_STRENGTH
 from ordago_web.play.thinking import Thinking, ThinkingFailedError, Thought
@@ -142,7 +143,9 @@ class PlayTable:
         human = self.people.get(question.seat)
         if human is None or not human.is_played:
             return None
-        answer = await human.ask(question.decision.number)
+        # With others at the table, the house helps nobody.
+        hint = Hint(Thought(self._starts[question.seat], question.serialized(), "")) if len(self.people) == 1 else None
+        answer = await human.ask(question.decision.number, hint)
         if answer is None:
             human.stop(LEFT if len(self.people) == 1 else _ASLEEP)
             self._notice_leavers()

@@ -14,6 +14,7 @@ from typing import IO, Final, NamedTuple, Protocol
 import trio
 
 from ordago import v1
+from ordago_bot.house.advice import Advice, advice
 from ordago_ladder.helpers import command_of
 from ordago_web.play.opponents import thought
 
@@ -33,7 +34,7 @@ class Thought(NamedTuple):
     decision: bytes
     """A serialized ``v1.Decision``."""
     strength: str
-    """The strength of the bot, a name in ``STRENGTHS``."""
+    """The strength of the bot, a name in ``STRENGTHS``; empty for the seat of a person, which gets no answer."""
 
 
 class ThinkingFailedError(Exception):
@@ -45,6 +46,13 @@ class Thinking(Protocol):
 
     async def answer(self, question: Thought) -> v1.Answer:
         """Return the answer.
+
+        Raises:
+            ThinkingFailedError: there is none.
+        """
+
+    async def advise(self, question: Thought) -> Advice | None:
+        """Return the advice of the house at a decision of a person; ``None`` if it does not play the game.
 
         Raises:
             ThinkingFailedError: there is none.
@@ -65,11 +73,23 @@ class ThinkingProcess:
         Raises:
             ThinkingFailedError: the process ended or hangs.
         """
+        return v1.Answer.FromString(await self._answered(question))
+
+    async def advise(self, question: Thought) -> Advice | None:
+        """Return the advice of the house at a decision of a person; ``None`` if it does not play the game.
+
+        Raises:
+            ThinkingFailedError: the process ended or hangs.
+        """
+        advised: Advice | None = pickle.loads(await self._answered(question._replace(strength="")))  # noqa: S301 - ours
+        return advised
+
+    async def _answered(self, question: Thought) -> bytes:
         async with self._turns:
             answered = False
             try:
                 with trio.fail_after(_MOST_SECONDS):
-                    answer = v1.Answer.FromString(await self._asked(question))
+                    answer = await self._asked(question)
                 answered = True
             except (trio.BrokenResourceError, trio.TooSlowError, EOFError, OSError) as error:
                 raise ThinkingFailedError(str(error) or "it hangs, or has ended") from error
@@ -139,7 +159,10 @@ def main(questions: IO[bytes], answers: IO[bytes]) -> None:
     while length := questions.read(_LENGTH_BYTES):
         question: Thought = pickle.loads(questions.read(int.from_bytes(length, "big")))  # noqa: S301 - the site wrote it
         start, decision = v1.MatchStart.FromString(question.start), v1.Decision.FromString(question.decision)
-        answers.write(_framed(thought(start, decision, question.strength).SerializeToString()))
+        if question.strength:
+            answers.write(_framed(thought(start, decision, question.strength).SerializeToString()))
+        else:
+            answers.write(_framed(pickle.dumps(advice(start.game, decision))))
         answers.flush()
 
 

@@ -10,7 +10,7 @@ that of the differences, deal by deal. A choice is called dear if its cost excee
 the view of the seat that chose, and no more.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -29,16 +29,12 @@ _OPEN: Final = "…"
 """The end of an offer's words where an amount or cards are left open."""
 
 
-def words_of(game: AnyGame, action: Hashable) -> str:
+def words_of(game: AnyGame, action: Hashable, translate: Callable[[str], str] = str) -> str:
     """Return the words for a complete action: those that offer it to a person, with the open parts filled in."""
-    offered = _offered(game, action)
+    offered = game.staging.offer(LegalAction(action)).sentence.written(translate)
     if not offered.endswith(_OPEN):
         return offered
     return " ".join([offered.removesuffix(_OPEN), *_filled_in(action)])
-
-
-def _offered(game: AnyGame, action: Hashable) -> str:
-    return game.staging.offer(LegalAction(action)).sentence.written()
 
 
 def _filled_in(action: Any) -> Iterator[str]:  # noqa: ANN401 - of any game

@@ -89,14 +89,15 @@ class SolidBot(Bot):
             return decision.default_answer
         action = self._policy(
             self._game.codec.view_from(decision.view, seat=decision.seat),
-            legal=[_legal_action(self._game, message) for message in decision.actions],
+            legal=[legal_action(self._game, message) for message in decision.actions],
             rng=self.random,
             worlds=self._worlds,
         )
         return self._game.codec.action(action)
 
 
-def _legal_action(game: AnyGame, message: v1.LegalAction) -> LegalAction[Any]:
+def legal_action(game: AnyGame, message: v1.LegalAction) -> LegalAction[Any]:
+    """Return a legal action of a decision as the rules know it."""
     return LegalAction(
         game.codec.action_from(message.action),
         AmountRange(message.amount.min, message.amount.max) if message.HasField("amount") else None,

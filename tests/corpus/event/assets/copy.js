@@ -25,7 +25,8 @@
     const told = button.parentElement?.querySelector("[role=status]");
     if (!told || (share !== undefined && (await shared()))) return;
     try {
-      await navigator.clipboard.writeText(text?.textContent ?? location.href);
+      const written = text instanceof HTMLTextAreaElement ? text.value : text?.textContent;
+      await navigator.clipboard.writeText(written ?? location.href);
       told.textContent = done;
     } catch {
       // Without TLS, or without permission, the reader copies it.

@@ -6,12 +6,12 @@
   /** How often the number of matches is asked for, and the page itself. */
   const COUNT_MS = 2000;
   const PAGE_MS = 10_000;
-  /** The longest pause where nobody plays, or the site does not answer. */
-  const MOST_MS = 60_000;
 
   const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
   if (!script || !location.protocol.startsWith("http")) return;
-  const progress = new URL("../progress.json", script.src);
+  /** The longest pause where nobody plays, or the site does not answer. An organiser waits for bots to check in. */
+  const MOST_MS = script.dataset.progress ? 5000 : 60_000;
+  const progress = new URL(script.dataset.progress ?? "../progress.json", script.src);
 
   /** @param {string} id @param {Record<string, string>} values */
   const tell = (id, values) => {
@@ -51,7 +51,7 @@
   /** Put in what a newer page shows, unless somebody is just using the old one. @param {string} html */
   const renew = (html) => {
     const main = document.querySelector("main");
-    if (!main || main.querySelector(":focus-visible") || !document.getSelection()?.isCollapsed) return false;
+    if (!main || main.querySelector(":focus-visible, .act[open]") || !document.getSelection()?.isCollapsed) return false;
     const places = [...main.querySelectorAll(".sheet")].map((box) => [box.scrollLeft, box.scrollTop]);
     const page = new DOMParser().parseFromString(html, "text/html");
     for (const part of ["main", ".top nav"]) {
@@ -72,7 +72,7 @@
     if (html !== known && renew(html)) known = html;
     if (html === known) date(answer.headers.get("last-modified"));
     show();
-    return html !== known || html.includes("assets/progress.js");
+    return html !== known || html.includes('/progress.js"');
   };
 
   let [asked, pause, waiting, busy] = [0, COUNT_MS, 0, false];
