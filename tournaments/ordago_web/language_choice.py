@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from ordago.scene import english
 from ordago_web.accounts import form_of
 from ordago_web.languages import COOKIE, LANGUAGES
 from ordago_web.pages import ROOT
@@ -24,7 +25,10 @@ async def _choose(request: Request) -> Response:
     language, back = form.get("language", ""), form.get("to", "")
     if language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise HTTPException(HTTPStatus.BAD_REQUEST, f"There is no such language of this site: choose one of {known}.")
+        raise HTTPException(
+            HTTPStatus.BAD_REQUEST,
+            english("There is no such language of this site: choose one of {names}.", names=known),
+        )
     answer = RedirectResponse(back if _LOCAL.fullmatch(back) else ROOT, HTTPStatus.SEE_OTHER)
     answer.set_cookie(
         COOKIE, language, max_age=_CHOSEN_SECONDS, httponly=True, samesite="lax", secure=request.url.scheme == "https"
