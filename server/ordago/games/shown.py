@@ -38,10 +38,10 @@ def together(names: Sequence[str]) -> Sentence:
 
 def listed(parts: Iterable[Sentence]) -> Sentence:
     """Write some parts of a sentence as a list: ``Ana 3, Ben 0``."""
-    told, *others = parts
+    whole, *others = parts
     for part in others:
-        told = sentence("{told}, {part}", told=told, part=part)
-    return told
+        whole = sentence("{told}, {part}", told=whole, part=part)
+    return whole
 
 
 def cards_written(cards: Sequence[int]) -> Sentence:

@@ -96,8 +96,8 @@ def tell_events(
             dealt = None
         if telling.mark is not None and telling.mark.section is Section.DEAL:
             yield from [] if is_first else [""]
-            told = sentence("{title}: {told}", title=telling.mark.title, told=telling.sentence)
-            yield told.written(translate)
+            words = sentence("{title}: {told}", title=telling.mark.title, told=telling.sentence)
+            yield words.written(translate)
             is_first = False
         else:
             paragraph.add(telling)
