@@ -1,7 +1,7 @@
 """Write the catalogue of all texts on pages and its translations, or check that they are up to date.
 
 ``make texts`` and ``make drift`` run it. Texts are in templates (``_("…")``, ``{% trans %}``), in the code as
-``sentence("…")``, in the descriptions of game options, and in the names of faults.
+``sentence("…")`` or ``english("…")``, in the descriptions of game options, and in the names of faults.
 """
 
 import argparse
@@ -30,6 +30,7 @@ _KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
     "gettext": None,
     "ngettext": (1, 2),
     "sentence": None,
+    "english": None,
 }
 _HEADER: Final = """\
 # The texts of all pages. Written by tools/texts.py: make texts

@@ -50,13 +50,48 @@ class Sentence(NamedTuple):
         """Return the text with these values for its placeholders."""
         return Sentence(
             self.words,
-            tuple((name, value if isinstance(value, Sentence) else str(value)) for name, value in values.items()),
+            tuple((name, _unwritten(value)) for name, value in values.items()),
         )
 
 
 def sentence(words: str, **values: "object | Sentence") -> Sentence:
     """Return a sentence. Pass its words as a literal: the catalogue of translations is collected from these calls."""
     return Sentence(words).filled(**values) if values else _without_values(words)
+
+
+class English(str):
+    """A text in English that can still be translated: programs read it as it is, pages write its sentence.
+
+    Titles of games and messages of errors are such texts.
+    """
+
+    __slots__ = ("sentence",)
+    sentence: Sentence
+
+    def __new__(cls, text: Sentence) -> "English":
+        """Write a sentence in English."""
+        made = super().__new__(cls, text.written())
+        made.sentence = text
+        return made
+
+    def __str__(self) -> "English":
+        """Return the text itself, so that ``str(error)`` can be translated as well."""
+        return self
+
+    def __getnewargs__(self) -> tuple[Sentence]:  # type: ignore[override]  # what __new__ takes
+        """Return what a copy in another process is made of."""
+        return (self.sentence,)
+
+
+def english(words: str, **values: "object | Sentence") -> English:
+    """Return a sentence in English. Its words are collected for the catalogue like those of ``sentence``."""
+    return English(sentence(words, **values))
+
+
+def _unwritten(value: object) -> "str | Sentence":
+    if isinstance(value, English):
+        return value.sentence
+    return value if isinstance(value, Sentence) else str(value)
 
 
 @kept

@@ -1,6 +1,7 @@
 """The rounds of a Swiss event and brackets in a browser: readable in large and small windows, without scripts."""
 
 import re
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.matches.due import progress_of
 from ordago_ladder.pages.assets import asset_files
 from ordago_ladder.pages.page import ladder_pages, page_names
+from ordago_ladder.pages.rendering import ENGLISH
 from ordago_ladder.rating.ladder import build_ladder
 from ordago_ladder.settings.settings import Settings
 
@@ -29,10 +31,12 @@ def event(terms: str, *, entrants: int = 9, game: str = 'name = "mitaines"') -> 
     return parse_event(text + "".join(f'[[entrant]]\nname = "{name}"\nhouse = "random"\n' for name in NAMES[:entrants]))
 
 
-def pages_of(settings: Settings, results: list[MatchResult]) -> dict[str, str]:
+def pages_of(
+    settings: Settings, results: list[MatchResult], *, translations: NullTranslations = ENGLISH
+) -> dict[str, str]:
     progress = progress_of(settings, LEDGER, results)
     ladder = build_ladder(settings, results, secret_digest=commitment(b""), progress=progress)
-    pages = dict(ladder_pages(ladder, LEDGER, (), {}))
+    pages = dict(ladder_pages(ladder, LEDGER, (), {}, translations=translations))
     assert list(pages) == page_names(settings, [result.planned for result in results])
     return pages
 

@@ -4,11 +4,12 @@ import json
 
 from facts import Facts
 
-_FRAME = """// @ts-check
+_FRAME = r"""// @ts-check
 "use strict";
 
 /*
  * The names of cards: `ordago.cards[36]` is ["10♥", "ten of hearts"]. Written by tools/faces from proto/cards.json.
+ * A name in another language is made of its words.
  */
 (() => {{
   const ordago = (globalThis.ordago ??= /** @type {{Ordago}} */ ({{}}));
@@ -17,6 +18,13 @@ _FRAME = """// @ts-check
   ordago.cards = Object.freeze({{
 {lines}
   }});
+
+  ordago.nameOf = (card) => {{
+    const name = ordago.cards?.[card]?.[1] ?? String(card);
+    const [, rank, suit, trump] = name.match(/^(\w+) of (\w+)$|^trump (\w+)$/) ?? [];
+    if (trump) return ordago.say("trump {{number}}", {{ number: trump }});
+    return suit ? ordago.say("{{rank}} of {{suit}}", {{ rank: ordago.say(rank), suit: ordago.say(suit) }}) : ordago.say(name);
+  }};
 }})();
 """
 

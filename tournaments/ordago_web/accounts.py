@@ -20,7 +20,7 @@ from ordago import v1
 from ordago.arena.allowance import Allowances
 from ordago.edge.services.client import CallError
 from ordago.names import visible
-from ordago.scene import sentence
+from ordago.scene import english, sentence
 from ordago_bot.asked import asked_in
 from ordago_web.access.visitors import Account
 from ordago_web.answers import http_status
@@ -111,12 +111,12 @@ async def form_of(request: Request, *, most_fields: int = _MOST_FIELDS) -> Mappi
         HTTPException: the content type is not that of a form, or there are too many fields.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != _KIND:
-        raise HTTPException(400, "The request is not a form.")
+        raise HTTPException(400, english("The request is not a form of this site."))
     text = (await request.body()).decode(errors="replace")
     try:
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=most_fields))
     except ValueError:
-        raise HTTPException(400, "This form has too many fields.") from None
+        raise HTTPException(400, english("This form has too many fields.")) from None
 
 
 AnswerT = TypeVar("AnswerT", bound=Message)
@@ -173,7 +173,7 @@ class AccountCalls:
         if not visitor.has_signed(form.get("csrf", "")):
             raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
         if visitor.account is None:
-            raise HTTPException(HTTPStatus.UNAUTHORIZED, "You are signed out: sign in again.")
+            raise HTTPException(HTTPStatus.UNAUTHORIZED, english("You are signed out: sign in again."))
         return visitor.account, form
 
     async def ask(self, token: str, request: Message, answer: type[AnswerT]) -> AnswerT:
@@ -333,7 +333,9 @@ class _AccountPages:
         if not (code and len(code) <= _LONGEST_CODE and code.isascii() and code.isprintable()):
             return await self._refused(request, _BAD_CODE)
         if wait := self._sign_ups.take(visitor.origin, at=trio.current_time()):
-            return await self._refused(request, f"Too many attempts from your address: try again in {ceil(wait)} s.")
+            return await self._refused(
+                request, english("Too many attempts from your address: try again in {seconds} s.", seconds=ceil(wait))
+            )
         try:
             asked = v1.RegisterRequest(invitation=code, account=name)
             made = await self._calls.ask("", asked, v1.RegisterResponse)
@@ -389,7 +391,9 @@ class _AccountPages:
         days = form.get("days", "").strip()
         if days:
             if not (days.isascii() and days.isdecimal() and len(days) < _DIGITS and 0 < int(days) <= _MOST_DAYS):
-                return await self._shown(request, account, problem=f"Days must be a number from 1 to {_MOST_DAYS}.")
+                return await self._shown(
+                    request, account, problem=english("Days must be a number from 1 to {most}.", most=_MOST_DAYS)
+                )
             asked.expires_at = int(time.time()) + int(days) * _SECONDS_A_DAY
         try:
             made = await self._calls.ask(account.token, asked, v1.CreateTokenResponse)

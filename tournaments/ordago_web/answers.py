@@ -14,7 +14,9 @@ from starlette.responses import Response
 
 from ordago.names import visible
 from ordago.scene import Sentence, sentence
+from ordago_ladder.pages.rendering import translated
 from ordago_web.access.bounds import TooManyError
+from ordago_web.languages import language_of, translations
 from ordago_web.pages import Pages
 
 JSON: Final = "application/json"
@@ -99,9 +101,12 @@ def problem_page(
         detail = _DETAILS.get(status, f"{known.phrase}.")
     sent = {"cache-control": "no-store", **(headers or {})}
     if "text/html" not in request.headers.get("accept", "text/html"):
-        return Response(Problem(known, visible(detail)).json(), status, sent, PROBLEM_JSON)
+        # Programs read the answers of the API, people those of the other scripts.
+        is_api = request.url.path.startswith("/api")
+        shown = detail if is_api else translated(detail, translations(language_of(request)).gettext)
+        return Response(Problem(known, visible(shown)).json(), status, sent, PROBLEM_JSON)
     title = _TITLES.get(status) or sentence("{phrase}", phrase=known.phrase)
-    return pages.render(request, "problem.html.jinja", status=status, headers=sent, title=title, detail=visible(detail))
+    return pages.render(request, "problem.html.jinja", status=status, headers=sent, title=title, detail=detail)
 
 
 def problem_handlers(pages: Pages) -> Mapping[Any, Callable[[Request, Any], Any]]:

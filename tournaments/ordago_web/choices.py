@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ordago.names import quoted
+from ordago.scene import english
 from ordago_web.accounts import form_of
 from ordago_web.display import DISPLAY
 from ordago_web.languages import COOKIE, LANGUAGES
@@ -29,7 +30,10 @@ async def _choose(request: Request) -> Response:
     for name, value in chosen.items():
         if value not in _VALUES[name]:
             known = ", ".join(_VALUES[name])
-            raise HTTPException(HTTPStatus.BAD_REQUEST, f"{name!r} takes one of {known}, not {quoted(value)}.")
+            refused = english(
+                "{field} takes one of {names}, not {text}.", field=repr(name), names=known, text=quoted(value)
+            )
+            raise HTTPException(HTTPStatus.BAD_REQUEST, refused)
     back = form.get("to", "")
     answer = RedirectResponse(back if _LOCAL.fullmatch(back) else ROOT, HTTPStatus.SEE_OTHER)
     secure = request.url.scheme == "https"

@@ -16,6 +16,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ordago.names import quoted
+from ordago.scene import english
 from ordago_web.answers import JSON
 from ordago_web.assets import ASSETS
 from ordago_web.context import AppContext
@@ -74,7 +75,9 @@ async def _file(context: AppContext, events: EventFolders, request: Request) -> 
         # Nothing is published before an event begins.
         return RedirectResponse(f"/events/{quote(event)}/entry", HTTPStatus.SEE_OTHER)
     if found is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has no page at this address.")
+        raise HTTPException(
+            HTTPStatus.NOT_FOUND, english("The event {event} has no page at this address.", event=quoted(event))
+        )
     own = await trio.to_thread.run_sync(_own_script, found)
     kind = _KINDS.get(found.suffix, _TO_KEEP) if own is None else _SCRIPT
     return await _unless_known(request, own or found, kind)

@@ -8,6 +8,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago.names import quoted
+from ordago.scene import english
 
 RequestT = TypeVar("RequestT", bound=Message)
 Value: TypeAlias = str | bool | int
@@ -45,9 +46,11 @@ def request_of(kind: type[RequestT], parameters: Iterable[tuple[str, str]]) -> R
     for name, text in parameters:
         if name not in fields:
             there = ", ".join(fields) or "none"
-            raise ParameterError(f"There is no parameter {quoted(name)} here. There are: {there}.")
+            raise ParameterError(
+                english("There is no parameter {name} here. There are: {names}.", name=quoted(name), names=there)
+            )
         if fields[name].name in values:
-            raise ParameterError(f"The parameter {name} is given twice.")
+            raise ParameterError(english("The parameter {name} is given twice.", name=name))
         values[fields[name].name] = _value(name, fields[name].type, text)
     return kind(**values)
 
@@ -55,21 +58,27 @@ def request_of(kind: type[RequestT], parameters: Iterable[tuple[str, str]]) -> R
 def _value(name: str, kind: int, text: str) -> Value:
     """Parse the value of a field."""
     if len(text) > MOST_CHARACTERS:
-        raise ParameterError(f"The parameter {name} has at most {MOST_CHARACTERS} characters.")
+        raise ParameterError(
+            english("The parameter {name} has at most {most} characters.", name=name, most=MOST_CHARACTERS)
+        )
     return _READS[kind](name, text)
 
 
 def _text(name: str, text: str) -> str:
     if name == PAGE_PARAMETER and not _PAGE.fullmatch(text):
-        raise ParameterError("The page token is not one of a list: begin with the first page.")
+        raise ParameterError(english("The page token is not one of a list: begin with the first page."))
     if not _TEXT.fullmatch(text):
-        raise ParameterError(f"The parameter {name} contains invisible characters: {quoted(text)}.")
+        raise ParameterError(
+            english("The parameter {name} contains invisible characters: {text}.", name=name, text=quoted(text))
+        )
     return text
 
 
 def _truth(name: str, text: str) -> bool:
     if text not in ("true", "false"):
-        raise ParameterError(f"The parameter {name} is true or false, and not {quoted(text)}.")
+        raise ParameterError(
+            english("The parameter {name} is true or false, and not {text}.", name=name, text=quoted(text))
+        )
     return text == "true"
 
 
@@ -77,7 +86,14 @@ def _number(name: str, text: str) -> int:
     # int() would also accept signs, spaces, underscores and the digits of all scripts.
     if text.isascii() and text.isdigit() and len(text) <= _DIGITS and int(text) <= _HIGHEST:
         return int(text)
-    raise ParameterError(f"The parameter {name} is a whole number from 0 to {_HIGHEST}, and not {quoted(text)}.")
+    raise ParameterError(
+        english(
+            "The parameter {name} is a whole number from 0 to {most}, and not {text}.",
+            name=name,
+            most=_HIGHEST,
+            text=quoted(text),
+        )
+    )
 
 
 _READS: Final[dict[int, Callable[[str, str], Value]]] = {

@@ -15,6 +15,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ordago.scene import english
 from ordago_web.access.bounds import origin_of_host
 from ordago_web.access.turns import ASKER
 from ordago_web.access.visitors import SLOT
@@ -165,24 +166,26 @@ class SecurityMiddleware:
         """Return the reason to refuse a request: status, sentence and headers. Status 0 if it is acceptable."""
         host = request.headers.get("host", "")
         if (name := host_name(host)) is None:
-            return HTTPStatus.BAD_REQUEST, "The request names no host.", {}
+            return HTTPStatus.BAD_REQUEST, english("The request names no host."), {}
         if not self._gate.takes(name):
             return (
                 HTTPStatus.MISDIRECTED_REQUEST,
-                ("The operator can allow the name with --origin of ordago web, or --web-origin of ordago serve."),
+                english(
+                    "The operator can allow the name with --origin of ordago web, or --web-origin of ordago serve."
+                ),
                 {},
             )
         if len(request.scope.get("raw_path") or b"") + len(request.scope["query_string"]) > _LONGEST_ADDRESS:
-            return HTTPStatus.BAD_REQUEST, "The address is too long.", {}
+            return HTTPStatus.BAD_REQUEST, english("The address is too long."), {}
         if "\0" in request.scope["path"]:
             return HTTPStatus.NOT_FOUND, "", {}
         if b"%00" in request.scope["query_string"]:
-            return HTTPStatus.BAD_REQUEST, "The address contains an invalid character.", {}
+            return HTTPStatus.BAD_REQUEST, english("The address contains an invalid character."), {}
         writes = request.method not in _READING
         wait = self._context.limits.take(request.state.origin, writes=writes)
         if wait:
             seconds = str(ceil(wait))
-            sentence = f"Too many requests from your address: try again in {seconds} s."
+            sentence = english("Too many requests from your address: try again in {seconds} s.", seconds=seconds)
             return HTTPStatus.TOO_MANY_REQUESTS, sentence, {"retry-after": seconds}
         if writes and not _is_from_here(request, host):
             return HTTPStatus.FORBIDDEN, "The request came from a page of another site.", {}

@@ -13,6 +13,7 @@ SCORE: Final = Mark(Section.PART, sentence("Score"))
 """The end of a deal."""
 _SAID: Final = sentence("{player}: {said}")
 _PASSES: Final = sentence("{player} passes")
+_FIGURE: Final = Sentence("{side} {figure}")
 _PLAYS: Final = sentence("{player} {cards}")
 
 
@@ -28,9 +29,19 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
-def together(names: Sequence[str]) -> str:
+def together(names: Sequence[str]) -> Sentence:
     """Write some names as one: ``Ana, Ben & Cyn``."""
-    return " & ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    if len(names) < 2:
+        return untranslated("".join(names))
+    return sentence("{names} & {last}", names=listed(map(untranslated, names[:-1])), last=names[-1])
+
+
+def listed(parts: Iterable[Sentence]) -> Sentence:
+    """Write some parts of a sentence as a list: ``Ana 3, Ben 0``."""
+    whole, *others = parts
+    for part in others:
+        whole = sentence("{told}, {part}", told=whole, part=part)
+    return whole
 
 
 def cards_written(cards: Sequence[int]) -> Sentence:
@@ -49,11 +60,13 @@ class Words:
         self.sides = [together(players[side :: sides or len(players)]) for side in range(sides or len(players))]
         """The names of the sides."""
 
-    def each(self, figures: Iterable[object]) -> str:
+    def each(self, figures: Iterable[object]) -> Sentence:
         """Write a figure for each side: ``Ana 3, Ben 0``. Partners have the same, so further ones are left out."""
-        return ", ".join(f"{side} {figure}" for side, figure in zip(self.sides, figures, strict=False))
+        return listed(
+            _FIGURE.filled(side=side, figure=figure) for side, figure in zip(self.sides, figures, strict=False)
+        )
 
-    def each_signed(self, figures: Iterable[int]) -> str:
+    def each_signed(self, figures: Iterable[int]) -> Sentence:
         """Write a gain or loss for each side: ``Ana +3, Ben −3``."""
         return self.each(map(signed, figures))
 

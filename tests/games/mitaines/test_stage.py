@@ -4,7 +4,8 @@ import pytest
 
 from ordago.cards import CLUBS, HEARTS, SPADES, french
 from ordago.games.mitaines import GAME
-from ordago.games.mitaines.combinations import OWN_CARDS, POINTS, Combination, named
+from ordago.games.mitaines.combinations import OWN_CARDS, POINTS, Combination
+from ordago.games.mitaines.names import combination_words
 from ordago.games.mitaines.values import Clear, MitainesEvent
 from ordago.games.mitaines.values import EventKind as Kind
 
@@ -55,7 +56,7 @@ def test_who_steals_a_declaration_gets_its_points_with_his_own(stage):
     both = POINTS[WEAK][6] + POINTS[STRONG][9]
     assert declaration(stage).value.written().endswith(f" of Ben, {OWN_CARDS[STRONG] - 1} to play, {both} points")
     told = stage.apply(MitainesEvent(Kind.DECLARATION_STOLEN, seat=1, robbed_seat=0))
-    assert told.sentence.written() == f"Ben steals Ana's {named(WEAK, 6)}."
+    assert told.sentence.written() == f"Ben steals Ana's {combination_words(WEAK, 6).written()}."
 
 
 def test_a_clear_takes_pile_and_declaration_away_and_counts_its_points(stage):

@@ -191,7 +191,7 @@ async def test_one_address_does_not_take_all_tables_and_all_addresses_not_all_of
         with pytest.raises(FullError, match="2 matches are already running from your address: finish one"):
             sit(sessions, owner="another session")
         sit(sessions, origin="192.0.2.1")
-        with pytest.raises(FullError, match="all tables are taken"):
+        with pytest.raises(FullError, match="All tables are taken"):
             sit(sessions, origin="192.0.2.2")
         mine[0].give_up()
         await trio.testing.wait_all_tasks_blocked()
@@ -239,12 +239,12 @@ async def test_where_all_tables_are_taken_an_abandoned_one_is_given_up_whosever_
     async with opened_play(matches=2) as sessions:
         left = sit(sessions, origin="192.0.2.1")
         with sit(sessions, origin="192.0.2.2").shown():
-            with pytest.raises(FullError, match="all tables are taken"):
+            with pytest.raises(FullError, match="All tables are taken"):
                 sit(sessions)
             await trio.sleep(120)
             sit(sessions)
             assert not left.is_played
-            with pytest.raises(FullError, match="all tables are taken"):
+            with pytest.raises(FullError, match="All tables are taken"):
                 sit(sessions)
 
 

@@ -182,6 +182,8 @@ interface Offers {
 interface Ordago {
   /** Each card with its sign and its name: `ordago.cards[36]` is `["10♥", "ten of hearts"]`. */
   cards: { readonly [card: number]: readonly [sign: string, name: string] };
+  /** Return the name of a card in the language of the page. */
+  nameOf(card: number): string;
   /** Return an object with a merge patch (RFC 7396) applied. Both stay as they are, and what did not change is shared. */
   patched(target: unknown, patch: unknown): any;
   /** Return an English text in the language of the page, as far as the page has it; `{name}` is a place for a value. */

@@ -68,7 +68,7 @@
       if (image.dataset.card === String(face)) return;
       image.dataset.card = String(face);
       image.src = `${RECOLOURED.test(ordago.cards?.[face]?.[0] ?? "") ? this.four : this.folder}${face === UNSEEN ? "back" : face}.svg`;
-      image.alt = face === UNSEEN ? ordago.say("face-down card") : (ordago.cards?.[face]?.[1] ?? String(face));
+      image.alt = face === UNSEEN ? ordago.say("face-down card") : ordago.nameOf(face);
     }
   }
 

@@ -3,14 +3,15 @@
 Texts go through gettext, with English as the key. The published pages of an event are in English.
 """
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from gettext import NullTranslations
 from typing import Final
 from unicodedata import category
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, Template
 
-from ordago.scene import Sentence
+from ordago.scene import English, Sentence
 from ordago_ladder.pages import figures
 
 ENGLISH: Final = NullTranslations()
@@ -25,6 +26,14 @@ _SHARED: Final = "ordago_ladder"
 def template(name: str, translations: NullTranslations = ENGLISH) -> Template:
     """Return the template for a kind of published page, in a language."""
     return environment(translations=translations).get_template(f"{name}.html.jinja")
+
+
+def translated(text: Sentence | str, translate: Callable[[str], str]) -> str:
+    """Return a text in the language that a function translates English texts to."""
+    if isinstance(text, English):
+        text = text.sentence
+    # The empty text is the key of the head of a catalogue.
+    return text.written(translate) if isinstance(text, Sentence) else text and translate(text)
 
 
 def visible(value: object) -> object:
@@ -47,6 +56,10 @@ def environment(*packages: str, translations: NullTranslations = ENGLISH) -> Env
         packages: the packages whose ``templates`` folders are searched before the shared one.
         translations: the message catalogue.
     """
+
+    def written(value: object) -> object:
+        return translated(value, translations.gettext) if isinstance(value, Sentence | English) else value
+
     made = Environment(
         loader=ChoiceLoader([PackageLoader(package) for package in (*packages, _SHARED)]),
         extensions=["jinja2.ext.i18n"],
@@ -55,19 +68,14 @@ def environment(*packages: str, translations: NullTranslations = ENGLISH) -> Env
         lstrip_blocks=True,
         keep_trailing_newline=True,
         undefined=StrictUndefined,
-        finalize=visible,
+        finalize=lambda value: visible(written(value)),
     )
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # by i18n
     made.globals["language"] = translations.info().get("language", "en")
     made.filters.update({write.__name__: write for write in _FIGURES})
-
-    def written(text: Sentence | str) -> str:
-        return text.written(translations.gettext) if isinstance(text, Sentence) else text
-
     made.filters["written"] = written
-    # The empty text is the key of the head of a catalogue.
-    made.filters["translated"] = lambda text: translations.gettext(text) if text else text
+    made.filters["translated"] = partial(translated, translate=translations.gettext)
     made.filters["rating"] = lambda known: written(figures.rating(known))
     made.filters["ordinal"] = lambda number: written(figures.ordinal(number))
     return made

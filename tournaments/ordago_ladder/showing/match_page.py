@@ -17,7 +17,8 @@ from ordago.record.text import players_of
 from ordago.scene import Section, Sentence, sentence
 from ordago_ladder.folder import record_name
 from ordago_ladder.pages.assets import FACE_FOLDERS, FOLDER, SERVED_FACE_FOLDERS, pack_of
-from ordago_ladder.pages.rendering import ENGLISH, template
+from ordago_ladder.pages.rendering import ENGLISH, template, translated
+from ordago_ladder.showing.card_words import CARD_WORDS
 from ordago_ladder.showing.scene_json import Json, SceneWriter, Translate, patch
 
 FORMAT: Final = 1
@@ -55,7 +56,7 @@ def replay_json(
         "format": FORMAT,
         "matchId": record.match_id,
         "game": record.game,
-        "title": game.rules.title,
+        "title": translated(game.rules.title, translate),
         "faces": game.staging.faces,
         "seats": [
             {"name": name, "version": visible(seat.version), "side": seat.side}
@@ -155,7 +156,7 @@ WORDS: Final[tuple[Sentence, ...]] = (
 
 def script_words(translate: Translate) -> dict[str, str]:
     """Return the translations that differ from the English texts, by English text."""
-    translated = {words.words: words.written(translate) for words in WORDS}
+    translated = {words.words: words.written(translate) for words in (*WORDS, *CARD_WORDS)}
     return {english: words for english, words in translated.items() if words != english}
 
 
@@ -206,7 +207,9 @@ def replay_values(
         "players": [seat["name"] for seat in shown["seats"]] if shown else [],
         "match": htmlsafe_json_dumps(shown, separators=(",", ":")) if shown else "",
         "speeds": SPEEDS,
-        "text": "\n".join(tell(record, replayed=replayed, with_proof=bool(record_link))),
+        "text": "\n".join(
+            tell(record, replayed=replayed, with_proof=bool(record_link), translate=translations.gettext)
+        ),
     }
 
 

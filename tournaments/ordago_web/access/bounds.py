@@ -10,6 +10,7 @@ import trio
 
 from ordago.arena.allowance import Allowances
 from ordago.edge.origins import endpoint
+from ordago.scene import english
 
 _READS_AT_ONCE: Final = 400
 """A replay has some hundred card faces, and a page a dozen pictures and scripts."""
@@ -69,10 +70,13 @@ class Limits:
         """
         if self._open[origin] >= self._bounds.streams_of_one:
             raise TooManyError(
-                f"{self._bounds.streams_of_one} tables are already being watched from your address: close one of them"
+                english(
+                    "Your address already watches as many tables as it may, {number}: close one of them.",
+                    number=self._bounds.streams_of_one,
+                )
             )
         if self._open.total() >= self._bounds.streams:
-            raise TooManyError("the site has no room for more viewers: try again in a few minutes")
+            raise TooManyError(english("The site has no room for more viewers: try again in a few minutes."))
         self._open[origin] += 1
         try:
             yield

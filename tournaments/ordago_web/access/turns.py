@@ -9,6 +9,7 @@ from typing import Final
 import trio
 
 from ordago.arena.allowance import Allowance
+from ordago.scene import english
 from ordago_web.access.bounds import TooManyError
 
 FOR_ALL: Final = ""
@@ -65,7 +66,7 @@ class Turns:
     async def _wait(self, asker: str) -> None:
         line = self._lines.setdefault(asker, deque())
         if len(line) >= _MOST_WAITING and asker != FOR_ALL:
-            raise TooManyError("too many requests from your address are waiting: try again soon.")
+            raise TooManyError(english("Too many requests from your address are waiting: try again in a few seconds."))
         turn = trio.Event()
         line.append(turn)
         self._call()

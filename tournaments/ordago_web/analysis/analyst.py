@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 import trio
 
+from ordago.scene import english
 from ordago_bot.house.analysis import VERSION, WORLDS
 from ordago_ladder.helpers import command_of
 from ordago_ladder.publication.files import MOST_RECORD_BYTES
@@ -133,11 +134,13 @@ class Analyst:
 
     def _begin(self, key: str, job: _Job) -> None:
         if sum(other.asker == job.asker for other in self._jobs.values()) >= self._means.waiting_of_one:
-            raise BusyError("Several analyses for your address are already running: try again when one is done.")
+            raise BusyError(
+                english("Several analyses for your address are already running: try again when one is done.")
+            )
         try:
             self._send.send_nowait(key)
         except trio.WouldBlock:
-            raise BusyError("Many matches are being analysed: try again in a minute.") from None
+            raise BusyError(english("Many matches are being analysed: try again in a minute.")) from None
         self._jobs[key] = job
 
     async def run(self) -> None:

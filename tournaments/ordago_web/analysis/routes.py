@@ -21,6 +21,7 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import quoted
 from ordago.record import to_file_bytes
+from ordago.scene import english
 from ordago_ladder.publication.files import MOST_BYTES, MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_web.analysis.analyst import Analyst, Answer, BusyError, Stage
 from ordago_web.context import AppContext
@@ -98,7 +99,9 @@ async def _of_event(events: EventFolders, request: Request) -> bytes:
     event, match = request.path_params["event"], request.path_params["match"]
     path: Path | None = await trio.to_thread.run_sync(events.find, event, f"records/{match}.record")
     if path is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has no record of such a match.")
+        raise HTTPException(
+            HTTPStatus.NOT_FOUND, english("The event {event} has no record of such a match.", event=quoted(event))
+        )
     return await _read(path, most=MOST_RECORD_BYTES)
 
 
@@ -106,7 +109,7 @@ async def _of_person(context: AppContext, play_sessions: PlaySessions, request: 
     """Return the file of a record to the browser that played the match, once it is over."""
     human_match = play_sessions.find(request.path_params["match"], owner=context.sessions.of(request).id)
     if human_match is None or human_match.record is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND, "There is no match here that you played to its end.")
+        raise HTTPException(HTTPStatus.NOT_FOUND, english("There is no match here that you played to its end."))
     return to_file_bytes(human_match.record)
 
 
@@ -115,7 +118,9 @@ async def _page(events: EventFolders, request: Request) -> Response:
     event, match = request.path_params["event"], request.path_params["match"]
     path: Path | None = await trio.to_thread.run_sync(events.find, event, f"told/{match}.html")
     if path is None:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has no page at this address.")
+        raise HTTPException(
+            HTTPStatus.NOT_FOUND, english("The event {event} has no page at this address.", event=quoted(event))
+        )
     html = await _read(path, most=MOST_BYTES)
     address = f"/events/{quote(event, safe='')}/told/{quote(match, safe='')}/analysis"
     return tagged(request, html.replace(_BODY, b'%s data-analysis="%s"' % (_BODY, address.encode()), 1), HTML)
@@ -125,4 +130,6 @@ async def _read(path: Path, *, most: int) -> bytes:
     try:
         return await trio.to_thread.run_sync(partial(read_file, path, most=most))
     except UnreadableError as error:
-        raise HTTPException(HTTPStatus.NOT_FOUND, f"The published folder cannot be read: {error}.") from None
+        raise HTTPException(
+            HTTPStatus.NOT_FOUND, english("The published folder cannot be read: {error}.", error=error)
+        ) from None

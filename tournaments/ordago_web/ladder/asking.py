@@ -11,6 +11,7 @@ from starlette.requests import Request
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
+from ordago.scene import english
 from ordago_web.answers import http_status
 from ordago_web.context import AppContext
 from ordago_web.ladder.matches import SeasonRow, is_seen_out, opening, season_row
@@ -91,7 +92,7 @@ class Asking:
             CallError: the server refused it or is away, or the site has no ladder.
         """
         if self._context.ladder is None:
-            raise CallError("NOT_FOUND", "This site shows no ladder.")
+            raise CallError("NOT_FOUND", english("This site shows no ladder."))
         return await self._context.ladder.ask(request, answer)
 
     async def ladder(self) -> v1.GetLadderResponse:

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from ordago import v1
 from ordago.names import quoted, visible
+from ordago.scene import english
 from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking, course, course_of, errors_as_pages, season_rows, season_shown, wanted
 from ordago_web.ladder.bots import author_rows, compare_rows, figures_of, in_all, owner_of, version_table
@@ -98,7 +99,9 @@ class BotPages:
             standings = await self._asking.ask(asked, v1.ListStandingsResponse)
             recent = await self._recent(v1.ListMatchesRequest(account=account, page_size=_RECENT))
         if not standings.standings and not recent:
-            raise HTTPException(404, f"There is no author {quoted(account)} whose bots have played on this ladder.")
+            raise HTTPException(
+                404, english("No bot of an author {name} has played on this ladder.", name=quoted(account))
+            )
         return self._context.pages.render(
             request,
             "ladder/author.html.jinja",

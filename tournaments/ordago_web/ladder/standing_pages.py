@@ -11,6 +11,7 @@ from starlette.routing import Route
 from ordago import v1
 from ordago.games import UnknownGameError, find_game
 from ordago.names import MAX_NAME_LENGTH, quoted, visible
+from ordago.scene import english
 from ordago_web.context import AppContext
 from ordago_web.ladder.asking import (
     Asking,
@@ -102,7 +103,12 @@ class StandingPages:
         names = [name for name in request.query_params.getlist("bot") if name]
         game, season = request.query_params.get("game", ""), request.query_params.get("season", "")
         if len(names) > MOST_LINES or any(len(name) > MAX_NAME_LENGTH for name in names):
-            raise HTTPException(400, f"A page compares at most {MOST_LINES} bots, with names of at most 64 characters.")
+            raise HTTPException(
+                400,
+                english(
+                    "A page compares at most {number} bots, with names of at most 64 characters.", number=MOST_LINES
+                ),
+            )
         with errors_as_pages():
             ladder = await self._ladder_with(game)
             top = v1.ListStandingsRequest(game=game, season=season, current_only=True, page_size=_USUAL_LINES)
@@ -151,7 +157,9 @@ class StandingPages:
             try:
                 find_game(game)
             except UnknownGameError:
-                raise HTTPException(404, f"There is no game {quoted(game)} on this ladder.") from None
+                raise HTTPException(
+                    404, english("There is no game {game} on this ladder.", game=quoted(game))
+                ) from None
         return ladder
 
 

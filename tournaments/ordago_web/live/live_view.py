@@ -9,7 +9,8 @@ from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
 from ordago.record.text import players_of
 from ordago.record.watched import watched_heading
-from ordago.scene import Section, Stage, Telling
+from ordago.scene import Section, Stage, Telling, english
+from ordago_ladder.pages.rendering import translated
 from ordago_ladder.showing.scene_json import Json, Translate, patch, scene_json
 
 
@@ -17,7 +18,9 @@ class UntoldError(Exception):
     """A match that cannot be shown. The message gives the reason."""
 
 
-_STRANGE: Final = "the server sent a message that this version of the site does not understand; install a newer one"
+_STRANGE: Final = english(
+    "The server sent a message that this version of the site does not understand: install a newer one."
+)
 
 
 class LiveView:
@@ -41,7 +44,9 @@ class LiveView:
 
     def _begun(self, start: v1.WatchedStart) -> Stage[Any]:
         if not self._game.staging.faces:
-            raise UntoldError(f"{self._game.rules.title} cannot be shown here yet: ordago watch shows it as text")
+            raise UntoldError(
+                english("{game} cannot be shown here yet: ordago watch shows it as text.", game=self._game.rules.title)
+            )
         return self._game.staging.begin(players=self._players, options=self._game.codec.options_from(start.options))
 
     @property
@@ -49,7 +54,7 @@ class LiveView:
         """The facts of the match: game, faces of the cards, delay in seconds, and seats."""
         return {
             "game": self._start.game,
-            "title": self._game.rules.title,
+            "title": translated(self._game.rules.title, self._translate),
             "faces": self._game.staging.faces,
             "delaySeconds": self._start.delay_seconds,
             "seats": [

@@ -14,6 +14,7 @@ import trio
 
 from ordago import v1
 from ordago.edge.services.client import CallError
+from ordago.scene import english
 from ordago_ladder.showing.scene_json import Json, Translate
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import ASKER, Turns
@@ -198,7 +199,9 @@ class LiveTables:
         spared = alone.pop(_SHARED, 0)
         holder = _NOBODY if _NOBODY in alone else max(alone, key=alone.__getitem__, default=asker)
         if spared == len(self._tables) or (holder != _NOBODY and alone[holder] <= alone[asker] + 1):
-            raise CallError("RESOURCE_EXHAUSTED", "no more tables can be watched now: try again in a few minutes")
+            raise CallError(
+                "RESOURCE_EXHAUSTED", english("No more tables can be watched now: try again in a few minutes.")
+            )
         closed = next(shown for shown, watched in self._tables.items() if watched.holder == holder)
         watched = self._tables.pop(closed)
         watched.table.fail(
@@ -250,7 +253,7 @@ def _listen(watcher: MatchWatcher, match_id: str, table: LiveTable) -> None:
     try:
         for response in watcher.listen(request, v1.WatchMatchResponse):
             trio.from_thread.run_sync(table.take, response)
-        error = CallError("UNAVAILABLE", "the server stopped showing this match")
+        error = CallError("UNAVAILABLE", english("The server stopped showing this match. Reload the page."))
     except CallError as failed:
         error = failed
     except UntoldError as untold:

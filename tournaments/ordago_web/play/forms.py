@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from ordago.scene import sentence
+from ordago.scene import english, sentence
 
 _MOST_FORM_BYTES: Final = 8192
 """More than the form of a new match takes: a few names and numbers."""
@@ -29,7 +29,7 @@ async def read_body(request: Request, most: int) -> bytes:
         async for part in parts:
             body += part
             if len(body) > most:
-                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too long.")
+                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, english("The request is too long."))
     return body
 
 
@@ -43,4 +43,4 @@ async def read_form(request: Request) -> Mapping[str, str]:
     try:
         return dict(parse_qsl(text, max_num_fields=_MOST_FIELDS))
     except ValueError:
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "The request is not a form of this site.") from None
+        raise HTTPException(HTTPStatus.BAD_REQUEST, english("The request is not a form of this site.")) from None

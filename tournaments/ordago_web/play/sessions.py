@@ -12,7 +12,7 @@ import trio
 
 from ordago.arena.allowance import Allowances
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
-from ordago.scene import sentence
+from ordago.scene import english, sentence
 from ordago_web.play.human_match import HumanMatch
 from ordago_web.play.opponents import STRENGTHS
 from ordago_web.play.table import PlayTable
@@ -137,9 +137,13 @@ class PlaySessions:
         running = [table for table in self._tables.values() if table.ended_at is None]
         own = [table for table in running if table.origin == origin]
         if len(own) >= self._bounds.of_origin:
-            _vacate(own, f"{len(own)} matches are already running from your address: finish one, or leave its table")
+            words = english(
+                "{number} matches are already running from your address: finish one, or leave its table.",
+                number=len(own),
+            )
+            _vacate(own, words)
         elif len(running) >= self._bounds.matches:
-            _vacate(running, "all tables are taken: try again in a few minutes")
+            _vacate(running, english("All tables are taken: try again in a few minutes."))
 
     def wait_for_friends(self, wish: Wish, host: Guest) -> WaitingTable:
         """Open a table that waits for friends.

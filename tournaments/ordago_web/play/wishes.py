@@ -1,15 +1,15 @@
 """The match that a person wants to play, parsed from a form."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ordago.game import OptionError
 from ordago.games import UnknownGameError, find_game, game_names
 from ordago.games.definition import AnyGame
-from ordago.names import PLAIN_NAME, composed, is_plain_name, looks_like_one_of, misleads, name_key, quoted
-from ordago.scene import Sentence, sentence
+from ordago.names import composed, is_plain_name, looks_like_one_of, misleads, name_key, quoted
+from ordago.scene import Sentence, english, sentence
 from ordago_web.play.opponents import DEFAULT_STRENGTH, NAMES, STRENGTHS
 
 _AS_SET: Final = "set"
@@ -91,7 +91,9 @@ class Wish(NamedTuple):
         name = read_name(name)
         others = [other for place, other in enumerate(self.names) if place != seat]
         if looks_like_one_of(name, others):
-            raise WishError(f"the name {quoted(name)} looks like another at this table: choose another name")
+            raise WishError(
+                english("The name {name} looks like another at this table: choose another name.", name=quoted(name))
+            )
         return self._replace(seat=seat, names=_with(self.names, seat, name), strengths=_with(self.strengths, seat, ""))
 
     @property
@@ -167,7 +169,7 @@ def _game(form: Mapping[str, str]) -> AnyGame:
     except UnknownGameError as error:
         raise WishError(str(error)) from None
     if not game.staging.faces:
-        raise WishError(f"{game.rules.title} has no table here, and cannot be played")
+        raise WishError(english("{game} has no table here, and cannot be played.", game=game.rules.title))
     return game
 
 
@@ -176,14 +178,20 @@ def _number(form: Mapping[str, str], field: str, otherwise: int, *, allowed: ran
     if not text:
         return otherwise
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) in allowed):
-        raise WishError(f"{field!r} takes one of {', '.join(map(str, allowed))}, not {quoted(text)}")
+        raise WishError(_one_of(field, map(str, allowed), text))
     return int(text)
+
+
+def _one_of(field: str, allowed: Iterable[str], text: str) -> str:
+    return english(
+        "{field} takes one of {names}, not {text}.", field=field, names=", ".join(allowed), text=quoted(text)
+    )
 
 
 def _strength(form: Mapping[str, str], field: str) -> str:
     strength = form.get(field) or DEFAULT_STRENGTH
     if strength not in STRENGTHS and strength != FRIEND:
-        raise WishError(f"{field!r} takes one of {', '.join([*STRENGTHS, FRIEND])}, not {quoted(strength)}")
+        raise WishError(_one_of(field, [*STRENGTHS, FRIEND], strength))
     return strength
 
 
@@ -195,7 +203,12 @@ def read_name(text: str) -> str:
     """
     name = composed(text.strip()) or "Guest"
     if not is_plain_name(name) or misleads(name):
-        raise WishError(f"a name has {PLAIN_NAME}, of one alphabet, unlike {quoted(name)}")
+        raise WishError(
+            english(
+                "A name has letters of one alphabet, digits, spaces and . _ + -, 64 characters at most, unlike {name}.",
+                name=quoted(name),
+            )
+        )
     return name
 
 
@@ -212,9 +225,9 @@ def _options(form: Mapping[str, str], game: AnyGame) -> Mapping[str, object]:
     elif length in lengths_of(game):
         options = lengths_of(game)[length].options
     else:
-        raise WishError(f"'length' takes one of {', '.join([*lengths_of(game), _AS_SET])}, not {quoted(length)}")
+        raise WishError(_one_of("length", [*lengths_of(game), _AS_SET], length))
     try:
         game.rules.options(options)
     except OptionError as error:
-        raise WishError(str(error)) from None
+        raise WishError(english("The option {name} does not take this value.", name=quoted(error.name))) from None
     return options

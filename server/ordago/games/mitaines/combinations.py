@@ -6,7 +6,7 @@ from enum import IntEnum, unique
 from typing import Final
 
 from ordago.cards import JACK, KING
-from ordago.games.mitaines.pack import RANK_OF, RANKS_LOW_TO_HIGH, TEN_OF_DIAMONDS, plural
+from ordago.games.mitaines.pack import RANK_OF, RANKS_LOW_TO_HIGH, TEN_OF_DIAMONDS
 
 
 @unique
@@ -57,14 +57,6 @@ POINTS: Final = tuple(tuple(_points(combination, rank) for rank in _RANKS) for c
 """The points of a combination, by combination and rank."""
 STRENGTH: Final = tuple(tuple(_strength(combination, rank) for rank in _RANKS) for combination in COMBINATIONS)
 """The strength of a combination, by combination and rank: the greater number steals. Zero for ``NONE``."""
-
-_WORDS: Final = ("", "mitten", "glove", "sock", "added glove", "added sock")
-
-
-def named(combination: Combination, rank: int) -> str:
-    """Name a combination of a rank, for instance ``added glove of sevens``."""
-    return f"{_WORDS[combination]} of {plural(rank)}"
-
 
 TEN_POINTS: Final = 50
 

@@ -10,8 +10,9 @@ from typing import Final, TypeAlias
 
 from ordago.cards import count, holds, sign
 from ordago.game import LegalAction, Violation
-from ordago.games.mitaines.combinations import COMBINATIONS, IS_ADDED, OWN_CARDS, STRENGTH, Combination, named
+from ordago.games.mitaines.combinations import COMBINATIONS, IS_ADDED, OWN_CARDS, STRENGTH, Combination
 from ordago.games.mitaines.members import NO_COMBINATION
+from ordago.games.mitaines.names import combination_words
 from ordago.games.mitaines.pack import CARDS_OF_RANK, PACK, RANK_OF, plural, with_article
 from ordago.games.mitaines.values import PLAY, Declaration, PlayCard
 
@@ -99,7 +100,7 @@ def broken_rule(
 
 
 def _broken_by_declarer(action: PlayCard, own: Declaration) -> Violation | None:
-    stands = f"Your {named(own.combination, own.rank)} stands"
+    stands = f"Your {combination_words(own.combination, own.rank).written()} stands"
     if RANK_OF[action.card] != own.rank:
         return Violation("declared_rank", f"{stands}: play {with_article(own.rank)}.", "card")
     if action.combination is not NO_COMBINATION:
@@ -110,7 +111,7 @@ def _broken_by_declarer(action: PlayCard, own: Declaration) -> Violation | None:
 
 def _broken_by_declaring(action: PlayCard, hand: int, *, top: int, standing: Declaration | None) -> Violation | None:
     rank = RANK_OF[action.card]
-    combination = named(action.combination, rank)
+    combination = combination_words(action.combination, rank).written()
     if IS_ADDED[action.combination] and top != rank:
         return Violation(
             "not_on_top", f"The {combination} needs {with_article(rank)} on top of the pile.", "combination"
@@ -120,7 +121,7 @@ def _broken_by_declaring(action: PlayCard, hand: int, *, top: int, standing: Dec
         sentence = f"The {combination} needs {needed} {plural(rank)} in your hand, and you hold {held}."
         return Violation("too_few", sentence, "combination")
     if standing is not None and strength_of(action) <= STRENGTH[standing.combination][standing.rank]:
-        stands = named(standing.combination, standing.rank)
+        stands = combination_words(standing.combination, standing.rank).written()
         sentence = f"The {combination} does not beat the {stands} that stands: declare something stronger or nothing."
         return Violation("not_stronger", sentence, "combination")
     return None

@@ -23,6 +23,7 @@ from ordago.game import (
 from ordago.games.mitaines.knowledge import draw_unseen, knowledge_of
 from ordago.games.mitaines.state import MitainesState, side_count
 from ordago.games.mitaines.values import SEAT_COUNTS, MitainesOptions, MitainesView, PlayCard
+from ordago.scene import english
 
 
 def state_of(view: MitainesView, hands: Sequence[int], stock: Sequence[int]) -> MitainesState:
@@ -64,7 +65,7 @@ class MitainesRules:
     """The rules of Mitaines."""
 
     name = "mitaines"
-    title = "Mitaines"
+    title = english("Mitaines")
     version = 1
     seat_counts = SEAT_COUNTS
     option_specs = (

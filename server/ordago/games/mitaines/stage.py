@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ordago.games.mitaines.combinations import OWN_CARDS, POINTS, Combination
+from ordago.games.mitaines.names import combination_words
 from ordago.games.mitaines.pack import PACK, RANK_OF, RANKS_LOW_TO_HIGH
 from ordago.games.mitaines.state import side_count
 from ordago.games.mitaines.values import (
@@ -15,7 +16,7 @@ from ordago.games.mitaines.values import (
     MitainesOptions,
     Stolen,
 )
-from ordago.games.mitaines.words import MitainesWords, combination_words
+from ordago.games.mitaines.words import MitainesWords
 from ordago.games.shown import DEALT, present
 from ordago.scene import (
     Figure,

@@ -3,29 +3,21 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ordago.cards import ACE, JACK, KING, QUEEN, sign
+from ordago.cards import sign
 from ordago.game import LegalAction
 from ordago.games.mitaines.combinations import Combination
+from ordago.games.mitaines.names import RANK_WORDS, combination_words
 from ordago.games.mitaines.pack import RANK_OF
 from ordago.games.mitaines.state import side_count
 from ordago.games.mitaines.values import Clear, Declaration, MitainesEvent, PlayCard, Stolen
-from ordago.games.shown import SCORE, Words, present
-from ordago.scene import Mark, Offer, Section, Sentence, Telling, sentence, untranslated
+from ordago.games.shown import SCORE, Words, listed, present
+from ordago.scene import Mark, Offer, Section, Sentence, Telling, sentence
 
 _CLEARS: Final = {
     Clear.MATCH: sentence("{player} matches the top card and clears the pile"),
     Clear.JACK: sentence("{player} clears the pile with the jack"),
     Clear.COMPLETION: sentence("{player} completes the {combination} and clears the pile"),
     Clear.STEAL: sentence("{player} steals {robbed}'s {combination} and clears the pile"),
-}
-
-
-_COMBINATIONS: Final = {
-    Combination.MITTEN: sentence("mitten of {rank}"),
-    Combination.GLOVE: sentence("glove of {rank}"),
-    Combination.SOCK: sentence("sock of {rank}"),
-    Combination.ADDED_GLOVE: sentence("added glove of {rank}"),
-    Combination.ADDED_SOCK: sentence("added sock of {rank}"),
 }
 _DECLARED: Final = {
     Combination.MITTEN: sentence("a mitten of {rank}"),
@@ -34,26 +26,6 @@ _DECLARED: Final = {
     Combination.ADDED_GLOVE: sentence("an added glove of {rank}"),
     Combination.ADDED_SOCK: sentence("an added sock of {rank}"),
 }
-_RANKS: Final = {
-    2: sentence("twos"),
-    3: sentence("threes"),
-    4: sentence("fours"),
-    5: sentence("fives"),
-    6: sentence("sixes"),
-    7: sentence("sevens"),
-    8: sentence("eights"),
-    9: sentence("nines"),
-    10: sentence("tens"),
-    JACK: sentence("jacks"),
-    QUEEN: sentence("queens"),
-    KING: sentence("kings"),
-    ACE: sentence("aces"),
-}
-
-
-def combination_words(combination: Combination, rank: int) -> Sentence:
-    """Return the name of a combination of a rank, for instance ``added glove of sevens``."""
-    return _COMBINATIONS[combination].filled(rank=_RANKS[rank])
 
 
 class MitainesWords(Words):
@@ -69,7 +41,7 @@ class MitainesWords(Words):
         if not event.combination:
             return self.plays(present(event.seat), [event.card], mark)
         words = sentence("{player} plays {card} and declares {combination}.")
-        declared = _DECLARED[event.combination].filled(rank=_RANKS[RANK_OF[event.card]])
+        declared = _DECLARED[event.combination].filled(rank=RANK_WORDS[RANK_OF[event.card]])
         return self.says(words, event.seat, mark=mark, card=sign(event.card), combination=declared)
 
     def steals(self, event: MitainesEvent, stolen: Stolen) -> Telling:
@@ -86,8 +58,10 @@ class MitainesWords(Words):
             combination=combination_words(standing.combination, standing.rank) if standing else "",
             robbed=self.players[standing.seat] if standing else "",
         )
-        words = sentence("{told}: {parts}. Total: {total}.") if event.points else sentence("{told}.")
-        return telling._replace(sentence=words.filled(told=telling.sentence, parts=_listed(_parts(event)), total=total))
+        if not event.points:
+            return telling._replace(sentence=sentence("{told}.", told=telling.sentence))
+        words = sentence("{told}: {parts}. Total: {total}.")
+        return telling._replace(sentence=words.filled(told=telling.sentence, parts=listed(_parts(event)), total=total))
 
     def last_ten(self, event: MitainesEvent, total: int) -> Telling:
         """Describe the award of the ten of diamonds that lay in the pile at the end."""
@@ -111,13 +85,6 @@ def _parts(event: MitainesEvent) -> Iterator[Sentence]:
         yield sentence("laid cards {points}", points=event.laid_points)
     if event.ten_points:
         yield sentence("ten of diamonds {points}", points=event.ten_points)
-
-
-def _listed(parts: Iterator[Sentence]) -> Sentence:
-    listed = next(parts, untranslated(""))
-    for part in parts:
-        listed = sentence("{told}, {part}", told=listed, part=part)
-    return listed
 
 
 def offer(legal: LegalAction[PlayCard]) -> Offer:

@@ -23,6 +23,7 @@ from ordago.games.mitigati.values import (
     discard_of,
     statement_of,
 )
+from ordago.scene import english
 
 _DEFAULTS: Final = MitigatiOptions()
 
@@ -70,7 +71,7 @@ class MitigatiRules:
     """The rules of Mitigati."""
 
     name = "mitigati"
-    title = "Mitigati"
+    title = english("Mitigati")
     version = 1
     seat_counts = (SEATS,)
     option_specs = (

@@ -102,4 +102,4 @@ def offer(legal: LegalAction[MitigatiAction]) -> Offer:
         case ActionKind.STATEMENT:
             return Offer(sentence("State…"))
         case ActionKind.PLAY:
-            return Offer(sentence("Play"))
+            return Offer(sentence("Play the deal"))

@@ -48,6 +48,7 @@ from ordago.games.mittlere.values import (
     PlayCard,
 )
 from ordago.games.tricks import NO_TRICKS, completed_tricks
+from ordago.scene import english
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
@@ -288,7 +289,7 @@ class MittlereRules:
     """The rules of Mittlere Jass."""
 
     name = "mittlere"
-    title = "Mittlere Jass"
+    title = english("Mittlere Jass")
     version = 1
     seat_counts = (SEATS,)
     option_specs = (

@@ -24,6 +24,7 @@ from ordago.game import (
 from ordago.games.mus.betting import ENVIDO_OF
 from ordago.games.mus.state import MusState
 from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
+from ordago.scene import english
 
 _DEFAULTS: Final = MusOptions()
 
@@ -52,7 +53,7 @@ class MusRules:
     """The rules of Mus."""
 
     name = "mus"
-    title = "Mus"
+    title = english("Mus")
     version = 1
     seat_counts = (SEATS,)
     option_specs = (

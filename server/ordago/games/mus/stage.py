@@ -177,11 +177,11 @@ class MusStage:
 
     def _stones(self, side: int) -> Figure:
         value = untranslated(self._points[side])
-        return Figure(untranslated(self._words.sides[side]), value, kind=FigureKind.STONES)
+        return Figure(self._words.sides[side], value, kind=FigureKind.STONES)
 
     def _games_won(self) -> tuple[Figure, ...]:
         value = sentence("{first} : {second}", first=self._games[0], second=self._games[1])
-        return (Figure(sentence("games"), value),) if self._several else ()
+        return (Figure(sentence("games won"), value),) if self._several else ()
 
     def _seat_scene(self, seat: int) -> SeatScene:
         discards = Group(self._discards[seat], title=sentence("discards"), seen_by=1 << seat, spread=False)

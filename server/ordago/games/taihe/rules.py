@@ -17,6 +17,7 @@ from ordago.games.taihe.members import TO_PLAY
 from ordago.games.taihe.offers import play_of
 from ordago.games.taihe.state import TaiheState
 from ordago.games.taihe.values import SEAT_COUNTS, TaiheAction, TaiheOptions, TaiheView
+from ordago.scene import english
 
 
 def state_of(view: TaiheView, drawn: Drawn) -> TaiheState:
@@ -51,7 +52,7 @@ class TaiheRules:
     """The rules of Taihe A Bao."""
 
     name = "taihe"
-    title = "Taihe A Bao"
+    title = english("Taihe A Bao")
     version = 1
     seat_counts = SEAT_COUNTS
     option_specs = (
