@@ -64,7 +64,9 @@ class Visits:
         self.problems: list[str] = []
         """What no page may do: errors in the console or of a script, and requests to hosts other than its own."""
 
-    def __call__(self, url: str, *, width: int = 1280, height: int = _HEIGHT, scheme: str = "light", scripts: bool = True) -> Page:
+    def __call__(
+        self, url: str, *, width: int = 1280, height: int = _HEIGHT, scheme: str = "light", scripts: bool = True
+    ) -> Page:
         """Open a page in a window of its own, with cookies of its own."""
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -126,7 +128,7 @@ def shifted(page: Page, ready: str) -> float:
     held: list[Route] = []
     page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it calls
     page.reload(wait_until="commit")
-    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
     for route in held:
         route.continue_()
     page.unroute("**/*.js")

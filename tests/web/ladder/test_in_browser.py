@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import SCHEMES, WIDTHS, picture, too_wide, violations
+from support.browser import MOST_SHIFTED, SCHEMES, WIDTHS, WINDOWS, picture, shifted, too_wide, violations
 from web.replays import at, cards, part
 
 PAGES = {
@@ -95,3 +95,10 @@ def test_a_match_whose_record_is_not_open_is_replayed_with_hands_closed(site, vi
     assert at(page) > 8
     page.keyboard.press("1")
     assert {card for seat in range(3) for card in cards(page, seat)} <= {"0"}
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("name", ["ladder", "bot", "matches"])
+def test_nothing_moves_while_a_page_is_loaded(site, visit, name: str, size: tuple[int, int]):
+    page = visit(site.url + PAGES[name], width=size[0], height=size[1])
+    assert shifted(page, "main") < MOST_SHIFTED
