@@ -126,7 +126,7 @@ def shifted(page: Page, ready: str) -> float:
     Its scripts come when it was painted without them, as over a slow network: else nobody would see it move.
     """
     held: list[Route] = []
-    page.route("**/*.js", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it calls
+    page.route("**/*.js", lambda route: held.append(route))
     page.reload(wait_until="commit")
     page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
     for route in held:

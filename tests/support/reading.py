@@ -10,6 +10,8 @@ _HEAR = """() => {
 }"""
 _UNREACHED = """() => [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')]
     .filter(each => each.type !== 'hidden' && each.tabIndex >= 0 && !each.disabled && each.checkVisibility() && !each.reached)
+    // Arrows lead to the others of a group.
+    .filter(each => each.type !== 'radio' || ![...document.getElementsByName(each.name)].some(other => other.reached))
     .map(each => each.outerHTML.slice(0, 120))"""
 _FOCUSED = """() => {
     const each = document.activeElement;
