@@ -9,7 +9,8 @@ _HEAR = """() => {
     observer.observe(document.querySelector('.heard[aria-live=polite]'), { childList: true });
 }"""
 _UNREACHED = """() => [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')]
-    .filter(each => each.type !== 'hidden' && each.tabIndex >= 0 && !each.disabled && each.checkVisibility() && !each.reached)
+    .filter(each => each.type !== 'hidden' && each.tabIndex >= 0 && !each.disabled && each.checkVisibility())
+    .filter(each => !each.reached)
     // Arrows lead to the others of a group.
     .filter(each => each.type !== 'radio' || ![...document.getElementsByName(each.name)].some(other => other.reached))
     .map(each => each.outerHTML.slice(0, 120))"""
@@ -19,7 +20,8 @@ _FOCUSED = """() => {
     each.reached = true;
     const [box, style] = [each.getBoundingClientRect(), getComputedStyle(each)];
     const seen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-    return seen && (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1) ? '' : each.outerHTML.slice(0, 120);
+    const outlined = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
+    return seen && outlined ? '' : each.outerHTML.slice(0, 120);
 }"""
 _MOST_STOPS = 600
 
