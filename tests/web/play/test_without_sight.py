@@ -111,7 +111,7 @@ def test_every_control_of_the_choice_is_reached_and_seen_by_keys(visit, site):
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", WINDOWS)
 def test_each_stage_of_a_table_can_be_read_by_everybody(sit, size, scheme):
-    page = sit("mitaines", width=size[0], height=size[1], scheme=scheme)
+    page = sit("mittlere", width=size[0], height=size[1], scheme=scheme)
     assert violations(page) == [], "own turn"
     page.locator("#play-pace").select_option("slow")
     page.locator(WHAT_CAN_BE_CLICKED).first.click()
@@ -162,8 +162,9 @@ def test_a_form_that_does_not_show_the_running_match_begins_no_other(visit, site
     page = visit(f"{site}/play?game=mittlere")
     stale = page.context.new_page()
     stale.goto(page.url)
-    for each in (page, stale):
-        each.get_by_role("button", name="Deal the cards").click()
+    page.get_by_role("button", name="Deal the cards").click()
+    page.wait_for_url("**/play/*")
+    stale.get_by_role("button", name="Deal the cards").click()
     expect(stale.get_by_role("alert")).to_contain_text("You have a running match")
     expect(stale.get_by_role("button", name="Start another match")).to_be_visible()
     stale.locator(".notice a").click()

@@ -119,7 +119,7 @@ class _Pages:
         form = await read_form(request)
         visitor = self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
-return self._choosing(request, form, EXPIRED)
+            return self._choosing(request, form, EXPIRED)
         running = self._play_sessions.of_owner(visitor.id)
         if "running" in form and running and form["running"] != running[-1].terms.match_id:
             # The form does not show the match: it was sent twice, or the browser's way back led to it.
