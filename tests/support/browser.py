@@ -8,11 +8,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import axe_playwright_python
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route, sync_playwright
 
 PICTURES = Path(__file__).parents[2] / "out" / "pictures"
 WIDTHS = (360, 1280)
 SCHEMES = ("light", "dark")
+WINDOWS = ((1280, 800), (390, 844))
+"""A small laptop and a phone."""
+MOST_SHIFTED = 0.1
+"""What browsers call good."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 _HEIGHT = 900
 _LEFT_OUT = (
@@ -60,10 +64,12 @@ class Visits:
         self.problems: list[str] = []
         """What no page may do: errors in the console or of a script, and requests to hosts other than its own."""
 
-    def __call__(self, url: str, *, width: int = 1280, scheme: str = "light", scripts: bool = True) -> Page:
+    def __call__(
+        self, url: str, *, width: int = 1280, height: int = _HEIGHT, scheme: str = "light", scripts: bool = True
+    ) -> Page:
         """Open a page in a window of its own, with cookies of its own."""
         context = self._browser.new_context(
-            viewport={"width": width, "height": _HEIGHT},
+            viewport={"width": width, "height": height},
             color_scheme=scheme,
             java_script_enabled=scripts,
             reduced_motion="reduce",
@@ -96,12 +102,38 @@ def violations(page: Page) -> list[str]:
     """Return what axe-core finds against accessibility: each rule with the elements that break it."""
     page.evaluate(_AXE.read_text(encoding="utf-8"))
     # What it would load again it may not, in pages that are opened from the disk.
-    options = "{resultTypes: ['violations'], preload: false}"
+    options = "{resultTypes: ['violations'], preload: false, rules: {'target-size': {enabled: true}}}"
     found = page.evaluate(f"axe.run(document, {options}).then(found => found.violations)")
     return [
         f"{rule['id']} ({rule['help']}): {json.dumps([node['html'][:200] for node in rule['nodes'][:3]])}"
         for rule in found
     ]
+
+
+_SETTLED_MS = 300
+_SHIFTED = """milliseconds => new Promise(done => {
+    let shifted = 0;
+    const add = list => list.getEntries().forEach(entry => (shifted += entry.hadRecentInput ? 0 : entry.value));
+    const observer = new PerformanceObserver(add);
+    observer.observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => done((add({ getEntries: () => observer.takeRecords() }), shifted)), milliseconds);
+})"""
+
+
+def shifted(page: Page, ready: str) -> float:
+    """Load a page anew, and return how much of it moves until it is ready, as browsers score it.
+
+    Its scripts come when it was painted without them, as over a slow network: else nobody would see it move.
+    """
+    held: list[Route] = []
+    page.route("**/*.js", lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
+    for route in held:
+        route.continue_()
+    page.unroute("**/*.js")
+    page.wait_for_selector(ready)
+    return page.evaluate(_SHIFTED, _SETTLED_MS)
 
 
 def too_wide(page: Page) -> int:

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from support.browser import SCHEMES, WIDTHS, picture, too_wide, violations
+from support.reading import hear, said, wrong_for_keys
 from web.replays import at, cards, deal, part, record_of, told, written
 
 GAMES = ("mitaines-4", "mitigati-3", "mittlere-3", "taihe-5")
@@ -123,7 +124,7 @@ def test_the_words_follow_and_what_was_told_is_said_aloud(visit, address):
     assert box["y"] <= inner["y"] <= box["y"] + box["height"], "it is in sight"
     page.wait_for_timeout(300)
     page.keyboard.press("ArrowRight")
-    assert page.locator(".heard[aria-live]").inner_text() == told(page)
+    expect(page.locator(".heard[aria-live]")).to_have_text(told(page))
 
 
 def test_a_replay_plays_by_itself_until_it_is_stopped_and_from_the_end_anew(visit, address):
@@ -197,3 +198,27 @@ def test_without_scripts_a_match_is_told_in_words(visit, address):
     page = visit(address, scripts=False)
     expect(part(page, "replay")).to_be_hidden()
     expect(part(page, "whole").locator("pre")).to_be_visible()
+
+
+def test_a_fast_replay_says_only_the_newest_and_another_view_says_nothing(visit, address):
+    page = visit(address)
+    page.clock.install()
+    page.reload()
+    page.clock.run_for(1000)
+    hear(page)
+    part(page, "speed").select_option(str(STEPS_A_SECOND))
+    page.keyboard.press("Space")
+    page.clock.run_for(5000)
+    page.keyboard.press("Space")
+    page.clock.run_for(1000)
+    assert at(page) > 100
+    assert 4 <= len(said(page)) <= 7
+    assert said(page)[-1] == told(page)
+    before = said(page)
+    page.keyboard.press("1")
+    page.clock.run_for(2000)
+    assert said(page) == before
+
+
+def test_every_control_of_a_replay_is_reached_and_seen_by_keys(visit, address):
+    assert wrong_for_keys(visit(address)) == []

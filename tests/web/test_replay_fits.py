@@ -1,6 +1,7 @@
 """A replay fits the window: the table with its hands, what was said, what it cost, and what leads to other moments."""
 
 import pytest
+from support.browser import MOST_SHIFTED, WINDOWS, shifted
 from support.fitting import SIZES, ZOOMED, resize, span, wrong
 from web.replays import CORPUS, record_of, written
 
@@ -38,3 +39,10 @@ def test_so_does_that_of_an_analysed_match(visit, tmp_path, name):
         resize(page, size)
         assert wrong(page, ".steer", ".now", ".plot a", ".costs bdi") == [], size
     assert page.locator(".plot a").count() == min(12, page.evaluate("ordago.replay.course.choices.size"))
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("name", ["mitaines-4", "mus-4"])
+def test_nothing_moves_while_a_replay_is_loaded(visit, tmp_path, name, size):
+    page = visit(written(tmp_path, record_of(name)), width=size[0], height=size[1])
+    assert shifted(page, ".replay:not([hidden])") < MOST_SHIFTED

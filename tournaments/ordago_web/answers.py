@@ -92,8 +92,23 @@ _DETAILS: Final[Mapping[int, str]] = {
 _UNREAD: Final = sentence("The request was too long or too slow: send less, or try again.").words
 
 
+class TitledError(HTTPException):
+    """An error whose page has a title of its own, more exact than that of its status."""
+
+    def __init__(self, status: HTTPStatus, detail: str, *, title: Sentence) -> None:
+        """Give the status, the sentence that says what to do, and the title."""
+        super().__init__(status, detail)
+        self.title = title
+
+
 def problem_page(
-    pages: Pages, request: Request, status: int, detail: str = "", headers: Mapping[str, str] | None = None
+    pages: Pages,
+    request: Request,
+    status: int,
+    detail: str = "",
+    headers: Mapping[str, str] | None = None,
+    *,
+    title: Sentence | None = None,
 ) -> Response:
     """Return an error page, or a JSON problem for a client that does not accept HTML."""
     known = HTTPStatus(status)
@@ -105,7 +120,7 @@ def problem_page(
         is_api = request.url.path.startswith("/api")
         shown = detail if is_api else translated(detail, translations(language_of(request)).gettext)
         return Response(Problem(known, visible(shown)).json(), status, sent, PROBLEM_JSON)
-    title = _TITLES.get(status) or sentence("{phrase}", phrase=known.phrase)
+    title = title or _TITLES.get(status) or sentence("{phrase}", phrase=known.phrase)
     return pages.render(request, "problem.html.jinja", status=status, headers=sent, title=title, detail=detail)
 
 
@@ -120,7 +135,8 @@ def problem_handlers(pages: Pages) -> Mapping[Any, Callable[[Request, Any], Any]
 
 
 async def _expected(pages: Pages, request: Request, error: HTTPException) -> Response:
-    return problem_page(pages, request, error.status_code, error.detail, error.headers)
+    title = error.title if isinstance(error, TitledError) else None
+    return problem_page(pages, request, error.status_code, error.detail, error.headers, title=title)
 
 
 async def _unread(pages: Pages, request: Request, _error: ClientDisconnect) -> Response:

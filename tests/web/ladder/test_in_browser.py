@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import SCHEMES, WIDTHS, picture, too_wide, violations
+from support.browser import MOST_SHIFTED, SCHEMES, WIDTHS, WINDOWS, picture, shifted, too_wide, violations
 from web.replays import at, cards, part
 
 PAGES = {
@@ -12,6 +12,12 @@ PAGES = {
     "likelihoods": "/likelihoods",
     "matches": "/matches?pageSize=20",
     "epochs": "/epochs",
+    "api": "/api",
+    "courses": "/courses",
+    "seasons": "/seasons",
+    "author": "/authors/Anna",
+    "live": "/live",
+    "rules": "/docs/rules/mus/",
 }
 
 
@@ -26,9 +32,11 @@ def test_a_page_is_well_made_at_all_widths_and_in_the_dark(site, visit, name: st
     picture(page, f"site-{name}-{WIDTHS[1]}-{SCHEMES[1]}")
 
 
-@pytest.mark.parametrize("path", ["/api", "/courses", "/seasons", "/authors/Anna"])
-def test_further_pages_fit_on_a_phone(site, visit, path: str):
-    assert too_wide(visit(site.url + path, width=WIDTHS[0])) == 0
+def test_an_error_can_be_read_by_everybody(site, visit):
+    page = visit(f"{site.url}/no-such-page")
+    assert violations(page) == []
+    assert [problem for problem in visit.problems if "404" not in problem] == []
+    visit.problems.clear()
 
 
 def names(page) -> list[str]:
@@ -95,3 +103,10 @@ def test_a_match_whose_record_is_not_open_is_replayed_with_hands_closed(site, vi
     assert at(page) > 8
     page.keyboard.press("1")
     assert {card for seat in range(3) for card in cards(page, seat)} <= {"0"}
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("name", ["ladder", "bot", "matches"])
+def test_nothing_moves_while_a_page_is_loaded(site, visit, name: str, size: tuple[int, int]):
+    page = visit(site.url + PAGES[name], width=size[0], height=size[1])
+    assert shifted(page, "main") < MOST_SHIFTED

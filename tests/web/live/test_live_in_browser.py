@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from support.browser import picture, too_wide, violations
+from support.browser import MOST_SHIFTED, WINDOWS, picture, shifted, too_wide, violations
 
 from ordago_web.live.live_view import message
 
@@ -154,3 +154,9 @@ OVER = b"".join(
 
 def is_asked_about(route: Route) -> bool:
     return route.request.method == "HEAD"
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_nothing_moves_while_a_table_is_loaded(watched, size: tuple[int, int]):
+    page = watched(width=size[0], height=size[1])
+    assert shifted(page, "#live-told li, #live-after:not([hidden])") < MOST_SHIFTED

@@ -1,6 +1,7 @@
 """The table where a person plays fits the window: with the own hand, what can be done, and what was said last."""
 
 import pytest
+from support.browser import MOST_SHIFTED, WINDOWS, shifted
 from support.fitting import SIZES, ZOOMED, resize, span, wrong
 from support.people import ThinkingHere
 from support.play_browser import DUE, click_on
@@ -59,3 +60,10 @@ def test_no_card_moves_when_one_is_chosen(sit, game):
         assert page.locator("[aria-pressed=true]").count() == 1
         assert page.locator(".around").bounding_box() == before
         card.press("Space")
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("game", ["mitaines", "mus"])
+def test_nothing_moves_while_a_table_is_loaded(sit, game, size):
+    page = sit(game, width=size[0], height=size[1])
+    assert shifted(page, DUE) < MOST_SHIFTED

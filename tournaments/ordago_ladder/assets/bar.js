@@ -41,7 +41,10 @@
 
     /** Say whose turn it is. @param {string} words */
     say(words) {
-      if (this.decision === undefined) byId("prompt").textContent = words;
+      if (this.decision !== undefined) return;
+      // It follows every play: a screen reader says the plays.
+      byId("prompt").setAttribute("aria-live", "off");
+      byId("prompt").textContent = words;
     }
 
     /** Offer what is legal. @param {any} decision */
@@ -96,6 +99,7 @@
         ...ready.map((/** @type {Offer} */ offer) => this.offer(offer, "ready")),
         ...unfinished.slice(0, MOST_UNFINISHED).map((/** @type {Offer} */ offer) => this.unfinished(offer)),
       );
+      byId("prompt").setAttribute("aria-live", "polite");
       byId("prompt").textContent = this.prompt(chosen.size, ready.length);
     }
 

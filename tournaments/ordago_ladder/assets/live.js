@@ -37,6 +37,8 @@
   /** @type {any} */
   let ending = null;
   let pacing = 0;
+  /** The state while the match is received. */
+  let live = "";
 
   /** @param {string} words */
   const say = (words) => {
@@ -105,7 +107,7 @@
     const step = waiting.shift();
     if (step) {
       take(step);
-      table.show(scene, { actor: null });
+      table.show(scene, { actor: null, told: step.told });
       pacing = setTimeout(go, PACE_MS);
     } else if (ending) finish();
   };
@@ -115,42 +117,39 @@
     [scene, seats] = [whole.scene, whole.seats];
     waiting = [];
     if (!table) {
-      element.hidden = false;
       table = ordago.table(element, { faces: whole.faces, root: "/", seats: whole.seats, perspective: null });
     }
     told.replaceChildren();
     whole.told.slice(-MOST_LINES).forEach(tell);
     table.show(scene, { actor: null });
     const late = whole.delaySeconds ? ` (${state.dataset.late} ${whole.delaySeconds})` : "";
-    say(`${state.dataset.live}${late}`);
+    live = `${state.dataset.live}${late}`;
+    say(live);
   };
 
   /** Connects again, or goes to where the match is shown if it has ended meanwhile. */
   const again = async () => {
     const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
     if (answer?.redirected) location.replace(answer.url);
-    else setTimeout(connect, AGAIN_MS);
+    else setTimeout(() => stream.listen(), AGAIN_MS);
   };
 
-  const connect = () => {
-    say(state.dataset.connecting ?? "");
-    const source = new EventSource(place);
-    source.addEventListener("scene", (event) => begin(JSON.parse(event.data)));
-    source.addEventListener("step", (event) => {
-      waiting.push(JSON.parse(event.data));
-      if (!pacing) go();
-    });
-    source.addEventListener("end", (event) => {
-      source.close();
-      ending = JSON.parse(event.data);
-      if (!pacing) go();
-    });
-    source.addEventListener("error", () => {
-      say(state.dataset.away ?? "");
-      if (source.readyState === EventSource.CLOSED) again();
-    });
+  /** @param {string} event @param {any} data */
+  const hear = (event, data) => {
+    if (event === "scene") return begin(data);
+    if (event === "step") waiting.push(data);
+    else ending = data;
+    if (!pacing) go();
   };
 
   follow.checked = location.hash === FOLLOW;
-  connect();
+  say(state.dataset.connecting ?? "");
+  const stream = ordago.stream(place, {
+    take: hear,
+    opened: () => scene && say(live),
+    lost: (refused) => {
+      say(state.dataset.away ?? "");
+      if (refused) again();
+    },
+  });
 })();

@@ -48,11 +48,15 @@ interface TableOptions {
   readonly seats: readonly Player[];
   /** The seat that looks, at the bottom; `null`: all hands are open. */
   readonly perspective?: number | null;
+  /** So many plays are told at once to who cannot see, where they follow each other quickly; 1 by default. */
+  readonly tells?: number;
 }
 
 interface Table {
   /** Draw a scene. Who acts stands out; what is told is said to who cannot see. */
   show(scene: Scene, now?: { readonly actor?: number | null; readonly told?: string }): void;
+  /** Say what was done to who cannot see, without drawing. */
+  tell(words: string): void;
   /** Look from a seat, or at all hands. */
   perspective(seat: number | null): void;
 }
@@ -179,6 +183,15 @@ interface Offers {
   completed(offer: Offer, chosen: ReadonlySet<number>): Set<number>;
 }
 
+/** Takes the messages of a match that is played. */
+interface StreamListener {
+  take(event: string, data: any): void;
+  /** A connection was opened, perhaps anew. */
+  opened(): void;
+  /** Nothing comes any more; if it was refused, nothing is tried again before `listen` is called. */
+  lost(refused: boolean): void;
+}
+
 interface Ordago {
   /** Each card with its sign and its name: `ordago.cards[36]` is `["10♥", "ten of hearts"]`. */
   cards: { readonly [card: number]: readonly [sign: string, name: string] };
@@ -207,6 +220,8 @@ interface Ordago {
   bar(hand: any, answer: (answer: any) => void): any;
   /** Let the tables of the page be sorted and searched, also after it was renewed. */
   tables?(): void;
+  /** Listen to a match until it ends; a dead connection is noticed and made anew. */
+  stream(place: string, listener: StreamListener): { listen(): void };
   /** Draw tables into an element. */
   table(element: Element, options: TableOptions): Table;
 }

@@ -6,8 +6,6 @@
   const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
 
   const PACES = { none: 0, quick: 350, default: 900, slow: 1800 };
-  /** Twice the silence after which the server sends a beat, and some seconds for the way. */
-  const SILENCE_MS = 35_000;
   /** The time to take a play back: as long as a slip needs to be seen. */
   const UNDO_MS = 2000;
   /** So much longer the last of a deal can be read before the next begins. */
@@ -125,7 +123,8 @@
       const { faces, seats, seat } = this.page;
       /** Whether all others are house bots: people have no strength. */
       this.alone = seats.filter((/** @type {Player} */ player) => !player.version).length === 1;
-      this.table = ordago.table(byId("table"), { faces, seats, root: "/", perspective: seat });
+      // Two rounds: so much happens at most between two turns where nothing pauses.
+      this.table = ordago.table(byId("table"), { faces, seats, root: "/", perspective: seat, tells: 2 * seats.length });
       this.hand = ordago.hand(byId("table"), seat, {
         changed: () => this.bar.cards(),
         play: () => this.bar.playOnly(),
@@ -138,55 +137,19 @@
       this.course.seat = seat;
       /** @type {Scene | undefined} */
       this.scene = undefined;
-      /** @type {EventSource | undefined} */
-      this.source = undefined;
-      /** @type {ReturnType<typeof setTimeout> | undefined} */
-      this.silence = undefined;
-      this.ended = false;
       byId("hint").addEventListener("click", () => this.hint());
       byId("go-on").addEventListener("click", () => this.course.hurry());
-      addEventListener("offline", () => this.lost());
-      addEventListener("online", () => this.listen());
-      this.listen();
+      ordago.stream(`${this.page.place}/events`, {
+        take: (event, data) => this.course.add(event, data),
+        opened: () => this.problem(""),
+        lost: (refused) => this.lost(refused),
+      });
     }
 
-    /** Follow the match from now on, by a new connection. */
-    listen() {
-      if (this.ended) return;
-      this.source?.close();
-      const source = (this.source = new EventSource(`${this.page.place}/events`));
-      for (const event of ["scene", "step", "decision", "end"]) {
-        source.addEventListener(event, (message) => this.course.add(event, JSON.parse(/** @type {MessageEvent} */ (message).data)));
-      }
-      for (const event of ["open", "beat", "scene", "step", "decision"]) source.addEventListener(event, () => this.heard());
-      source.addEventListener("end", () => this.close());
-      source.addEventListener("open", () => this.problem(""));
-      source.addEventListener("error", () => this.lost());
-      this.heard();
-    }
-
-    /** Wait for the next message: a connection that is silent for too long is dead, even if the browser does not know. */
-    heard() {
-      clearTimeout(this.silence);
-      this.silence = setTimeout(() => {
-        this.lost();
-        this.listen();
-      }, SILENCE_MS);
-    }
-
-    /** Say that nothing comes any more. Without a network a browser may give up, and listens again when it is back. */
-    lost() {
-      const refused = this.source?.readyState === EventSource.CLOSED && navigator.onLine;
-      if (refused) clearTimeout(this.silence);
-      if (this.ended) return;
+    /** Say that nothing comes any more. @param {boolean} refused whether the server does not want to go on */
+    lost(refused) {
       if (refused) this.problem(ordago.say("The server stopped showing this match. Reload the page."));
       else this.problem(ordago.say("Connection lost. Reconnecting …"));
-    }
-
-    close() {
-      this.ended = true;
-      this.source?.close();
-      clearTimeout(this.silence);
     }
 
     /** @param {string} words */
@@ -205,11 +168,14 @@
 
     /** @param {{scene: Scene, told: {told: string}[], actor: number | null}} whole */
     whole({ scene, told, actor }) {
+      const known = this.log.list.childElementCount;
       this.log.clear();
       for (const line of told) this.log.add(line);
       this.course.begun = told.length > 0;
       this.scene = scene;
       this.draw(actor);
+      // Who was away is told what he missed.
+      if (known > 0) for (const { told: words } of told.slice(known)) this.table.tell(words);
     }
 
     /** @param {{patch: object, told?: string, actor: number | null}} step */

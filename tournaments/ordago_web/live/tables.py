@@ -24,8 +24,8 @@ from ordago_web.live.live_view import LiveView, UntoldError, ending, message
 _KEPT_STEPS: Final = 2048
 """Some matches have more steps. A late viewer gets the last of them and the current scene."""
 _BEAT_SECONDS: Final = 15.0
-"""The silence after which a comment is sent, so that no proxy takes the connection for dead."""
-_BEAT: Final = b":\n\n"
+"""The silence after which a beat is sent, so that neither a proxy nor the page takes the connection for dead."""
+_BEAT: Final = message("beat", {})
 _AGAIN: Final = b"retry: 2000\n\n"
 
 

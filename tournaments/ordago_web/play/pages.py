@@ -25,6 +25,7 @@ from ordago_ladder.showing.rule_page import rule_page
 from ordago_ladder.showing.scene_json import Translate
 from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import Turns
+from ordago_web.answers import TitledError
 from ordago_web.context import AppContext
 from ordago_web.languages import language_of, translations
 from ordago_web.pages import ROOT
@@ -59,6 +60,9 @@ _NOT_KEPT: Final = {"cache-control": "no-store"}
 _GONE: Final = sentence(
     "There is no such match here: it ended long ago, or belongs to another browser. Start a new one."
 ).words
+_NOT_YOURS: Final = sentence("Not a match of yours")
+"""The same for a match of another browser and for none, so that nobody learns which ids exist."""
+_RUNNING: Final = sentence("You have a running match: go on playing, or start another one.").words
 
 
 class _Pages:
@@ -120,9 +124,13 @@ class _Pages:
         visitor = self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
             return self._choosing(request, form, EXPIRED)
+        running = self._play_sessions.of_owner(visitor.id)
+        if "running" in form and running and form["running"] != running[-1].terms.match_id:
+            # The form does not show the match: it was sent twice, or the browser's way back led to it.
+            return self._choosing(request, form, _RUNNING)
         host = Guest(Person(visitor.id, visitor.origin), translations(language_of(request)).gettext)
         try:
-            place = self._opened(self._wish(form, visitor.id), host)
+            place = self._begun_again(form, visitor.id) or self._opened(self._wish(form, visitor.id), host)
         except (WishError, FullError) as error:
             return self._choosing(request, form, f"{error}")
         return RedirectResponse(place, HTTPStatus.SEE_OTHER)
@@ -141,13 +149,19 @@ class _Pages:
             raise WishError(_GONE)
         return before.wish.again
 
+    def _begun_again(self, form: Mapping[str, str], owner: str) -> str | None:
+        """Return the address of the match that "Play again" began before, at a page to which the way back led."""
+        before = self._play_sessions.find(form.get("again", ""), owner=owner)
+        later = [each for each in self._play_sessions.of_owner(owner) if before and each.wish == before.wish.again]
+        return f"/play/{later[-1].terms.match_id}" if later else None
+
     def _human_match(self, request: Request) -> HumanMatch:
         """Return the match in the path if it belongs to this visitor, or raise status 404."""
         human_match = self._play_sessions.find(
             request.path_params["match_id"], owner=self._context.sessions.of(request).id
         )
         if human_match is None:
-            raise HTTPException(HTTPStatus.NOT_FOUND, _GONE)
+            raise TitledError(HTTPStatus.NOT_FOUND, _GONE, title=_NOT_YOURS)
         return human_match
 
     def _signed_match(self, request: Request) -> HumanMatch:
