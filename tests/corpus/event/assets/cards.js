@@ -3,6 +3,7 @@
 
 /*
  * The names of cards: `ordago.cards[36]` is ["10♥", "ten of hearts"]. Written by tools/faces from proto/cards.json.
+ * A name in another language is made of its words.
  */
 (() => {
   const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
@@ -128,4 +129,11 @@
     117: ["Cb", "caballo of bastos"],
     118: ["Rb", "rey of bastos"],
   });
+
+  ordago.nameOf = (card) => {
+    const name = ordago.cards?.[card]?.[1] ?? String(card);
+    const [, rank, suit, trump] = name.match(/^(\w+) of (\w+)$|^trump (\w+)$/) ?? [];
+    if (trump) return ordago.say("trump {number}", { number: trump });
+    return suit ? ordago.say("{rank} of {suit}", { rank: ordago.say(rank), suit: ordago.say(suit) }) : ordago.say(name);
+  };
 })();

@@ -156,6 +156,8 @@
       this.words = new Words(this.course);
       this.motion = new Motion((steps) => this.forward(steps), (on) => this.moving(on));
       this.at = 0;
+      /** The step that was told last: another view of it is no news. */
+      this.told = -1;
       /** @type {number | null} */
       this.seat = null;
       /** The steps of costly choices, in order. @type {readonly number[]} */
@@ -281,10 +283,11 @@
 
     /** @param {number} at */
     show(at) {
-      this.at = this.course.within(at);
+      const before = this.told;
+      this.told = this.at = this.course.within(at);
       const step = this.course.step(this.at);
       const deal = this.course.deal(this.at);
-      this.table.show(this.course.scene(this.at), { actor: step.seat ?? null, told: step.told });
+      this.table.show(this.course.scene(this.at), { actor: step.seat ?? null, told: before === this.at ? undefined : step.told });
       this.words.show(this.at, this.seat);
       this.slider.value = String(this.at);
       // To set it looks through all of them.

@@ -11,6 +11,8 @@
   const QUICK_MS = 250;
   /** The signs of suits that a pack in four clear colours draws otherwise. */
   const RECOLOURED = /[♣♦♥ceb]$/;
+  /** So long a screen reader speaks of a play at least. */
+  const TELL_MS = 1000;
   /** Smaller cards than this part of the usual size cannot be read. */
   const LEAST_FIT = 0.3;
 
@@ -68,7 +70,7 @@
       if (image.dataset.card === String(face)) return;
       image.dataset.card = String(face);
       image.src = `${RECOLOURED.test(ordago.cards?.[face]?.[0] ?? "") ? this.four : this.folder}${face === UNSEEN ? "back" : face}.svg`;
-      image.alt = face === UNSEEN ? ordago.say("face-down card") : (ordago.cards?.[face]?.[1] ?? String(face));
+      image.alt = face === UNSEEN ? ordago.say("face-down card") : ordago.nameOf(face);
     }
   }
 
@@ -233,7 +235,12 @@
       this.seats = options.seats.map((player, number) => new Seat(player, number, partners ? player.side : undefined));
       this.figures = made("dl", { class: "known common" });
       this.middle = new Piles(made("div", { class: "middle" }), "table");
-      this.told = made("p", { class: "heard", "aria-live": "polite" });
+      this.told = made("div", { class: "heard", "aria-live": "polite" });
+      /** What was done, and is not told yet: the newest of it. @type {string[]} */
+      this.untold = [];
+      this.tells = options.tells ?? 1;
+      this.toldAt = -Infinity;
+      this.telling = 0;
       element.classList.add("table");
       element.setAttribute("data-seats", String(this.seats.length));
       const seats = this.seats.map((seat) => seat.element);
@@ -266,12 +273,26 @@
 
     /** @param {Scene} scene @param {{actor?: number | null, told?: string}} now */
     show(scene, { actor = null, told } = {}) {
-      const quick = this.moves.begin();
+      this.moves.begin();
       this.draw(scene);
       this.seats.forEach((seat, number) => flag(seat.element, "data-actor", number === actor));
       this.fit(this.fitting);
       this.moves.end();
-      if (told !== undefined && !quick) this.told.textContent = told;
+      if (told !== undefined) this.tell(told);
+    }
+
+    /** Let screen readers say what was just done, but not faster than they speak. @param {string} words */
+    tell(words) {
+      this.untold = [...this.untold, words].slice(-this.tells);
+      if (this.telling) return;
+      const rest = Math.max(0, this.toldAt + TELL_MS - performance.now());
+      this.telling = setTimeout(() => this.tellNow(), rest);
+    }
+
+    tellNow() {
+      this.toldAt = performance.now();
+      this.telling = 0;
+      this.told.replaceChildren(...this.untold.splice(0).map((words) => made("p", {}, words)));
     }
 
     /** @param {Scene} scene */
@@ -349,6 +370,6 @@
 
   ordago.table = (element, options) => {
     const table = new DrawnTable(element, options);
-    return { show: (scene, now) => table.show(scene, now), perspective: (seat) => table.perspective(seat) };
+    return { show: (scene, now) => table.show(scene, now), tell: (words) => table.tell(words), perspective: (seat) => table.perspective(seat) };
   };
 })();
