@@ -7,7 +7,6 @@ from http import HTTPStatus
 from itertools import chain
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
-from urllib.parse import parse_qsl
 
 import trio
 from google.protobuf.message import Message
@@ -27,6 +26,7 @@ from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext
 from ordago_web.faults import FaultTable, fault_table
+from ordago_web.forms import EXPIRED, MOST_FIELDS, form_of
 from ordago_web.ladder.asking import Asking
 from ordago_web.ladder.bots import Figure, author_rows
 from ordago_web.ladder.places import Link, bot_link
@@ -98,27 +98,6 @@ def _time(seconds: int | None) -> str:
     return "" if seconds is None else f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
 
 
-_MOST_FIELDS: Final = 64
-"""More than any form of the site has."""
-_KIND: Final = "application/x-www-form-urlencoded"
-EXPIRED: Final = sentence("The page was outdated or came from another site: reload it and try again.").words
-
-
-async def form_of(request: Request, *, most_fields: int = _MOST_FIELDS) -> Mapping[str, str]:
-    """Parse a form; of fields with the same name, the last one counts.
-
-    Raises:
-        HTTPException: the content type is not that of a form, or there are too many fields.
-    """
-    if request.headers.get("content-type", "").partition(";")[0].strip() != _KIND:
-        raise HTTPException(400, english("The request is not a form of this site."))
-    text = (await request.body()).decode(errors="replace")
-    try:
-        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=most_fields))
-    except ValueError:
-        raise HTTPException(400, english("This form has too many fields.")) from None
-
-
 AnswerT = TypeVar("AnswerT", bound=Message)
 ORGANISING: Final = frozenset({v1.ROLE_ORGANISE, v1.ROLE_ADMIN})
 """The roles of which one is needed to hold events."""
@@ -163,7 +142,7 @@ class AccountCalls:
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
         self._slow = trio.CapacityLimiter(CALLS_AT_ONCE)
 
-    async def signed(self, request: Request, *, most_fields: int = _MOST_FIELDS) -> tuple[Account, Mapping[str, str]]:
+    async def signed(self, request: Request, *, most_fields: int = MOST_FIELDS) -> tuple[Account, Mapping[str, str]]:
         """Return the account that is signed in and the form that its browser sent.
 
         Raises:

@@ -12,8 +12,8 @@ from starlette.routing import Route
 
 from ordago.names import quoted
 from ordago.scene import english
-from ordago_web.accounts import form_of
 from ordago_web.display import DISPLAY
+from ordago_web.forms import form_of
 from ordago_web.languages import COOKIE, LANGUAGES
 from ordago_web.pages import ROOT
 

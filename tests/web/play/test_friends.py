@@ -110,8 +110,8 @@ async def test_when_all_have_left_the_match_is_over_and_its_place_free():
         (HOST, "Anna", "You already sit"),
         (FRIENDS[0], "Host", "looks like another"),
         (FRIENDS[0], "H0st", "looks like another"),
-        (FRIENDS[0], "\u202eAnna", "a name has"),
-        (FRIENDS[0], "x" * 65, "a name has"),
+        (FRIENDS[0], "\u202eAnna", "A name has"),
+        (FRIENDS[0], "x" * 65, "A name has"),
     ],
 )
 async def test_each_sits_once_with_a_name_that_can_be_told_from_the_others(owner, name, reason):

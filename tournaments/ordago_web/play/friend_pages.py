@@ -12,8 +12,8 @@ from starlette.routing import BaseRoute, Route
 from ordago.scene import sentence
 from ordago_web.access.visitors import Visitor
 from ordago_web.context import AppContext
+from ordago_web.forms import EXPIRED, form_of
 from ordago_web.languages import language_of, translations
-from ordago_web.play.forms import EXPIRED, read_form
 from ordago_web.play.human_match import Person
 from ordago_web.play.opponents import STRENGTHS
 from ordago_web.play.sessions import FullError, PlaySessions
@@ -71,7 +71,7 @@ class FriendPages:
 
     async def change(self, request: Request) -> Response:
         """Seat a guest, begin the match, or close the table. The match begins by itself when all seats are taken."""
-        form, table, visitor = await read_form(request), self._table(request), self._context.sessions.of(request)
+        form, table, visitor = await form_of(request), self._table(request), self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
             return self._shown(request, table, visitor, EXPIRED)
         try:

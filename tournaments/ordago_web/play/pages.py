@@ -27,10 +27,10 @@ from ordago_web.access.bounds import TooManyError
 from ordago_web.access.turns import Turns
 from ordago_web.answers import TitledError
 from ordago_web.context import AppContext
+from ordago_web.forms import EXPIRED, form_of, read_body
 from ordago_web.languages import language_of, translations
 from ordago_web.pages import ROOT
 from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
-from ordago_web.play.forms import EXPIRED, read_body, read_form
 from ordago_web.play.friend_pages import FriendPages
 from ordago_web.play.hints import NoHintError
 from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener, Person
@@ -120,7 +120,7 @@ class _Pages:
 
     async def begin(self, request: Request) -> Response:
         """Begin a match, or another one like a match that was played; with friends, open a table."""
-        form = await read_form(request)
+        form = await form_of(request)
         visitor = self._context.sessions.of(request)
         if not visitor.has_signed(form.get("csrf", "")):
             return self._choosing(request, form, EXPIRED)
@@ -241,7 +241,7 @@ class _Pages:
     async def leave(self, request: Request) -> Response:
         """End a running match."""
         human_match = self._human_match(request)
-        if self._context.sessions.of(request).has_signed((await read_form(request)).get("csrf", "")):
+        if self._context.sessions.of(request).has_signed((await form_of(request)).get("csrf", "")):
             human_match.give_up()
         return RedirectResponse(f"/play?game={human_match.terms.game.name}", HTTPStatus.SEE_OTHER)
 
