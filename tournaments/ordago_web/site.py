@@ -20,6 +20,7 @@ from ordago_web.ladder import pages as ladder_pages
 from ordago_web.live import pages as live_pages
 from ordago_web.organise import pages as organise_pages
 from ordago_web.play import pages as play_pages
+from ordago_web.play.lessons import pages as lesson_pages
 from ordago_web.security import HostGate, SecurityMiddleware
 
 _QUICK: Final = 4
@@ -43,7 +44,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
     # The start page of a site without a ladder has to precede that of the ladder.
     # Entry to an event has a path like that of a published file.
     shown = (analysis_routes, live_pages, entry_pages, event_pages, ladder_pages)
-    parts = (*shown, play_pages, account_pages, organise_pages, api_routes, documentation)
+    parts = (*shown, lesson_pages, play_pages, account_pages, organise_pages, api_routes, documentation)
     return [route for part in parts for route in part.routes(context)]
 
 

@@ -74,6 +74,8 @@ interface Choice {
 interface Step {
   readonly told: string;
   readonly seat?: number;
+  /** Whose turn it is afterwards, in a lesson. */
+  readonly actor?: number | null;
   readonly mark?: string;
   readonly choice?: Choice;
   readonly patch?: object;

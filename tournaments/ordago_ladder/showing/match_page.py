@@ -150,6 +150,9 @@ WORDS: Final[tuple[Sentence, ...]] = (
     sentence("Connection lost. Reconnecting …"),
     sentence("Waiting for {name}."),
     sentence("The server cannot be reached. Try again."),
+    sentence("{number} of {all}"),
+    sentence("Right. {told}"),
+    sentence("You could do that. In this lesson: {told}"),
 )
 """The texts that scripts in ``assets`` pass to ``ordago.say``."""
 

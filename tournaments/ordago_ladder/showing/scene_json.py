@@ -121,3 +121,11 @@ def patch(old: Mapping[str, Json], new: Mapping[str, Json]) -> dict[str, Json]:
         elif value != before:
             changed[name] = value
     return changed
+
+
+def patched(old: Json, change: Mapping[str, Json]) -> dict[str, Json]:
+    """Return an object with a merge patch applied. The old one stays as it is."""
+    kept = dict(old) if isinstance(old, dict) else {}
+    for name, value in change.items():
+        kept[name] = patched(kept.get(name), value) if isinstance(value, dict) else value
+    return {name: value for name, value in kept.items() if value is not None}

@@ -34,6 +34,7 @@ from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, rea
 from ordago_web.play.friend_pages import FriendPages
 from ordago_web.play.hints import NoHintError
 from ordago_web.play.human_match import ClosedDecisionError, HumanMatch, Listener, Person
+from ordago_web.play.lessons.pages import lesson_address
 from ordago_web.play.markdown import rendered
 from ordago_web.play.opponents import DEFAULT_STRENGTH, STRENGTHS
 from ordago_web.play.sessions import FullError, PlaySessions
@@ -327,12 +328,16 @@ class _RulePage(NamedTuple):
     html: Markup
     address: str
     """Its page in the documentation; empty for a game of another package, which has none there."""
+    lesson: str
+    """The address of the lesson of the game; empty if there is none."""
 
 
 def _rule_page(game: AnyGame, language: str) -> _RulePage:
     """Return the rule page of a game in a language. It is rendered once, in some 50 ms, and cached."""
     return _RulePage(
-        _rendered(rule_page(game, language=language)), "" if game.rule_page else f"/docs/rules/{game.name}/"
+        _rendered(rule_page(game, language=language)),
+        "" if game.rule_page else f"/docs/rules/{game.name}/",
+        lesson_address(game.name),
     )
 
 
