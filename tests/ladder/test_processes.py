@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ordago_ladder.rating.ladder import complete_sets
 from ordago_ladder.run.estimate import estimate
-from ordago_ladder.schedule.process_slots import set_size_of, slots_at
+from ordago_ladder.schedule.process_slots import processes_at_once, set_size_of, slots_at, slots_needed
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings.settings import Settings
 
@@ -72,3 +72,9 @@ def test_a_set_of_one_match_is_complete_with_it(make_event: MakeEvent, make_resu
 def test_how_many_there_are_at_once(make_event: MakeEvent, terms: str, expected: int) -> None:
     event = make_event([("trio", 3)], entrants=4, terms=terms, of_entrants={"a": "processes = 2"})
     assert estimate(event).processes == expected
+
+
+def test_an_event_that_nobody_has_entered_yet_needs_no_processes(make_event: MakeEvent) -> None:
+    settings = make_event().model_copy(update={"entrants": ()})
+    assert slots_needed(settings) > 0
+    assert processes_at_once(settings) == 0

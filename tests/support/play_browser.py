@@ -44,3 +44,19 @@ def looks(page: Page, name: str) -> list[tuple[list[str], int]]:
         found.append((violations(page), too_wide(page)))
         picture(page, f"{name}-{width}-{scheme}")
     return found
+
+
+HEARS = """
+    window.heard = [];
+    window.contexts = 0;
+    AudioContext = class extends AudioContext { constructor() { super(); window.contexts += 1; } };
+    OscillatorNode = class extends OscillatorNode {
+        constructor(to, given) { super(to, given); window.heard.push(given.frequency); }
+    };
+"""
+"""Notes the tones that a page makes; for a page that is loaded afterwards."""
+HIDES = """([value]) => {
+    Object.defineProperty(document, "hidden", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Hides a page, as another window in front of it does, or shows it again."""

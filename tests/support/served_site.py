@@ -3,7 +3,8 @@
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -19,6 +20,7 @@ from ordago_web.access.bounds import AddressBounds, Limits
 from ordago_web.access.turns import Turns
 from ordago_web.context import AppContext
 from ordago_web.ladder_source import LadderSource
+from ordago_web.live.tables import LiveTables
 from ordago_web.pages import DOCUMENTATION, LADDER, Pages
 from ordago_web.serving.listener import Place, address_of, listening
 from ordago_web.serving.server import serve_site
@@ -43,10 +45,23 @@ class ReadHere:
         self.calls += 1
         try:
             if isinstance(request, v1.WatchMatchRequest):
-                file = self._reader.record_to_watch(request.match_id)
-                shown = b"".join(watch_responses(from_file_bytes(file)))
-                return v1.WatchMatchResponse.FromString(shown)
+                return v1.WatchMatchResponse.FromString(b"".join(self._watched(request)))
             return getattr(self._reader, _method(call_name(request)))(request)
+        except tuple(_STATUSES) as error:
+            raise CallError(_STATUSES[type(error)], str(error)) from None
+
+    def _watched(self, request: v1.WatchMatchRequest) -> Iterator[bytes]:
+        return watch_responses(from_file_bytes(self._reader.record_to_watch(request.match_id)))
+
+    @contextmanager
+    def opened(self) -> Iterator["ReadHere"]:
+        """Watch a match, which has to be over."""
+        yield self
+
+    def listen(self, request: v1.WatchMatchRequest, _answer: Any) -> Iterator[v1.WatchMatchResponse]:
+        """Tell a match as the server would."""
+        try:
+            yield from map(v1.WatchMatchResponse.FromString, self._watched(request))
         except tuple(_STATUSES) as error:
             raise CallError(_STATUSES[type(error)], str(error)) from None
 
@@ -60,15 +75,19 @@ class ServedSite:
     """Serves a site in a thread of its own: ``with ServedSite(reader) as site: site.url``."""
 
     def __init__(self, reader: Any, *, documentation: Path | None = None, now: Callable[[], float] = time.time) -> None:
+        server = ReadHere(reader)
         # One call at a time, as at a server.
         self.source = LadderSource(
-            ReadHere(reader), turns=Turns(at_once=1), clock=lambda: trio.current_time() + self._ahead_seconds
+            server, turns=Turns(at_once=1), clock=lambda: trio.current_time() + self._ahead_seconds
         )
         self._ahead_seconds = 0.0
         # Tests, and who measures, ask for more than anybody who reads.
         limits = Limits(AddressBounds(reads_at_once=1e6, reads_per_second=1e6))
         pages = Pages([*LADDER, *DOCUMENTATION])
-        context = AppContext(pages=pages, now=now, ladder=self.source, limits=limits, documentation=documentation)
+        self._live = LiveTables(server.opened)
+        context = AppContext(
+            pages=pages, now=now, ladder=self.source, live=self._live, limits=limits, documentation=documentation
+        )
         self._application = site(context)
         self._place = Place(address="127.0.0.1:0")
         self._listener = listening(self._place.address)
@@ -94,5 +113,8 @@ class ServedSite:
 
     async def _serve(self) -> None:
         self._token = trio.lowlevel.current_trio_token()
-        self._ready.set()
-        await serve_site(self._application, self._listener, self._place, until=self._ending.wait)
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self._live.run)
+            self._ready.set()
+            await serve_site(self._application, self._listener, self._place, until=self._ending.wait)
+            nursery.cancel_scope.cancel()

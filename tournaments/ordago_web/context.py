@@ -12,6 +12,7 @@ from ordago_web.analysis.analyst import Analyst
 from ordago_web.clients import AccountServer
 from ordago_web.event_folders import EventFolders
 from ordago_web.ladder_source import CALLS_AT_ONCE, LadderSource
+from ordago_web.live.small_tables import SmallTables
 from ordago_web.live.tables import LiveTables
 from ordago_web.pages import Pages
 from ordago_web.play.sessions import PlaySessions
@@ -39,6 +40,8 @@ class AppContext:
     """The folder of the built documentation."""
     live: LiveTables | None = None
     """The running matches that visitors watch."""
+    small_tables: SmallTables | None = None
+    """Some of them, for pages that show several; made from ``ladder`` and ``live`` if they are there."""
     accounts: AccountServer | None = None
     """The client for accounts."""
     connecting: str = ""
@@ -47,3 +50,8 @@ class AppContext:
     """The matches of people against bots."""
     analyst: Analyst | None = None
     """Computes the costs of the choices of a match."""
+
+    def __post_init__(self) -> None:
+        """Show live tables small, too."""
+        if self.ladder is not None and self.live is not None and self.small_tables is None:
+            object.__setattr__(self, "small_tables", SmallTables(self.ladder, self.live))

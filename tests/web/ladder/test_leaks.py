@@ -40,7 +40,9 @@ def ask(site, path: str) -> tuple[int, bytes]:
 
 def addresses_in(body: bytes) -> Iterator[str]:
     text = unescape(body.decode(errors="replace"))
-    yield from (place.partition("#")[0] for place in re.findall(r'(?:href|src|data-analysis)="(/[^"]*)"', text))
+    yield from (
+        place.partition("#")[0] for place in re.findall(r'(?:href|src|data-analysis|data-tables)="(/[^"]*)"', text)
+    )
     for match_id in re.findall(r"\b[0-9a-f]{32}\b", text):
         yield from (place.format(match_id) for place in OF_A_MATCH)
 
@@ -74,6 +76,7 @@ def tells(everything: dict[str, tuple[int, bytes]], secret: bytes) -> list[str]:
 @pytest.mark.parametrize("epoch", range(OPEN_EPOCH, EPOCHS + 1))
 def test_no_response_holds_the_secret_of_an_epoch_that_is_not_revealed(everything, epoch: int):
     assert len(everything) > 300
+    assert b'"scene":' in everything["/live/tables.json"][1]
     assert tells(everything, CHAIN.link(epoch)) == []
     assert tells(everything, CHAIN.secret(epoch)) == []
 

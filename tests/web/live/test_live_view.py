@@ -32,9 +32,11 @@ def events_of(pair: Twins, world: World, *, leaks: bool = False) -> Sequence[v1.
 
 
 def stream_of(start: v1.WatchedStart, events: Sequence[v1.Event]) -> bytes:
-    """Return all bytes that browsers get: those who looked on from the beginning, and who comes late."""
+    """Return all bytes that browsers get: those who looked on from the beginning, who comes late, and small tables."""
     live_view = LiveView(start)
-    told = [message("scene", live_view.described), *(message("step", step) for step in live_view.steps(events))]
+    told = [message("scene", live_view.described)]
+    for step in live_view.steps(events):
+        told += [message("step", step), message("small", live_view.shown(str))]
     return b"".join(told) + message("scene", live_view.scene)
 
 

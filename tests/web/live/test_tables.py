@@ -222,7 +222,7 @@ async def test_the_table_of_a_match_that_is_over_is_there_until_its_end_was_show
 
 
 async def test_the_stream_is_closed_when_nobody_looks_on_any_more(visitor: Visitor, monkeypatch):
-    monkeypatch.setattr("ordago_web.live.tables._LINGER_SECONDS", 0.0)
+    monkeypatch.setattr("ordago_web.live.tables.LINGER_SECONDS", 0.0)
     visitor.server.responses.put(START)
     with trio.fail_after(60):
         async with visitor.opened("GET", "/matches/m1/live") as (_, parts):

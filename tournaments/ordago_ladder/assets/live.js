@@ -95,6 +95,7 @@
   };
 
   const finish = () => {
+    ordago.sound?.("end");
     say(ending.void ? `${state.dataset.void} ${ending.void}` : (state.dataset.over ?? ""));
     scores.replaceChildren(...(ending.outcome ? ranked(ending.outcome) : []));
     after.hidden = false;
@@ -108,6 +109,7 @@
     if (step) {
       take(step);
       table.show(scene, { actor: null, told: step.told });
+      ordago.heard?.(step);
       pacing = setTimeout(go, PACE_MS);
     } else if (ending) finish();
   };

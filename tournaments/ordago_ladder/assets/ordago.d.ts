@@ -214,6 +214,10 @@ interface Ordago {
   ): void;
   /** The replay of this page, if it has one. */
   replay?: Replay;
+  /** Let a sound be heard, if the visitor has switched sounds on. */
+  sound?(name: "card" | "turn" | "end"): void;
+  /** Let be heard that cards are laid down, if a step does that. */
+  heard?(step: { readonly patch?: object }): void;
   /** Sort what is offered at a decision. */
   offers(decision: any): Offers;
   /** Make buttons of the cards of a seat. */

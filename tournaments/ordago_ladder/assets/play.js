@@ -184,6 +184,7 @@
       this.scene = ordago.patched(this.scene, step.patch);
       this.log.add(step);
       this.draw(step.actor, step.told);
+      ordago.heard?.(step);
     }
 
     /** @param {number | null} actor @param {string} [told] */
@@ -200,6 +201,7 @@
     decide(decision) {
       this.problem("");
       this.bar.open(decision);
+      ordago.sound?.("turn");
       byId("hint").hidden = !this.alone;
     }
 
@@ -261,6 +263,7 @@
     end({ sentence, scores, placings, secret }) {
       this.closeDecision();
       this.bar.say("");
+      ordago.sound?.("end");
       byId("result").textContent = sentence;
       if (scores && placings) this.scores(scores, placings);
       byId("secret").textContent = secret ?? "";

@@ -243,6 +243,7 @@
     /** @param {number} steps @returns {boolean} */
     forward(steps) {
       this.show(this.at + steps);
+      if (this.at === this.course.last) ordago.sound?.("end");
       return this.at < this.course.last;
     }
 

@@ -20,7 +20,7 @@ FACE_FOLDERS: Final = {pack: f"faces-{pack}" for pack in _PACKS}
 _OF_ALL_PAGES: Final = ("favicon.svg", "mark.svg", "site.css", "sort.js", "progress.js")
 _OF_REPLAYS: Final = (
     *("table.css", "replay.css"),
-    *("cards.js", "scene.js", "table.js", "course.js", "replay.js", "costs.js", "analysis.js", "copy.js"),
+    *("cards.js", "scene.js", "table.js", "course.js", "replay.js", "sound.js", "costs.js", "analysis.js", "copy.js"),
 )
 
 

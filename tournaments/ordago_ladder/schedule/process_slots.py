@@ -48,7 +48,7 @@ def slots_needed(settings: Settings) -> int:
     """Return the number of processes for an entrant without a limit: the most that a set of any game takes."""
     needed = max(slots_of(game, duplicates=duplicates_share(settings, game) > 0) for game in settings.games)
     limits = process_limits(settings)
-    return needed if len(limits) < len(settings.entrants) else min(needed, max(limits.values()))
+    return needed if len(limits) < len(settings.entrants) else min(needed, max(limits.values(), default=needed))
 
 
 class FewProcesses(NamedTuple):

@@ -14,7 +14,7 @@ from ordago.names import visible
 from ordago.scene import english
 from ordago_web.answers import http_status
 from ordago_web.context import AppContext
-from ordago_web.ladder.matches import SeasonRow, is_seen_out, opening, season_row
+from ordago_web.ladder.matches import MatchRow, SeasonRow, is_seen_out, match_row, opening, season_row
 from ordago_web.ladder.places import Link, Time, game_link, place_with
 from ordago_web.parameters import ParameterError, request_of
 
@@ -130,6 +130,15 @@ class Asking:
         newest = await self.ask(v1.ListEpochsRequest(page_size=1), v1.ListEpochsResponse)
         ladder, now = await self.ladder(), self._context.now()
         return next((opening(each, ladder, now=now) for each in newest.epochs if each.epoch == epoch), None)
+
+    async def small_tables(self) -> Sequence[MatchRow]:
+        """Return the matches that are shown small; none at a site without live tables.
+
+        Raises:
+            CallError: the server is away.
+        """
+        small = self._context.small_tables
+        return [match_row(match) for match in await small.matches()] if small is not None else ()
 
     async def is_seen_out(self, match: v1.LadderMatch) -> bool:
         """Return True if a match is over, and its end has been shown to spectators.

@@ -65,12 +65,15 @@ class StandingPages:
             ladder = await self._ladder_with(game)
             answer = await self._asking.ask(asked, v1.ListStandingsResponse)
             seasons = await self._asking.seasons()
+            is_start = not (game or request.query_params)
+            tables = await self._asking.small_tables() if is_start else ()
         first, next_page = further_places(request, answer.next_page_token)
         return self._context.pages.render(
             request,
             "ladder/standings.html.jinja",
             ladder=_shown(ladder),
             table=standings_table(answer.standings),
+            tables=tables,
             asked=asked,
             first=first,
             next=next_page,

@@ -9,7 +9,7 @@ from ordago.games import UnknownGameError, find_game
 from ordago.names import visible
 from ordago.record.text import players_of
 from ordago.record.watched import watched_heading
-from ordago.scene import Section, Stage, Telling, english
+from ordago.scene import Section, Sentence, Stage, Telling, english
 from ordago_ladder.pages.rendering import translated
 from ordago_ladder.showing.scene_json import Json, Translate, patch, scene_json
 
@@ -41,6 +41,7 @@ class LiveView:
         except (UnknownGameError, LookupError, ValueError) as error:
             raise UntoldError(_STRANGE) from error
         self._start = start
+        self._told: Sentence | None = None
 
     def _begun(self, start: v1.WatchedStart) -> Stage[Any]:
         if not self._game.staging.faces:
@@ -68,6 +69,12 @@ class LiveView:
         """The scene on the table now."""
         return self._scene
 
+    def shown(self, translate: Translate) -> dict[str, Json]:
+        """Return facts, scene and the sentence that was told last, through another translation."""
+        told = self._told.written(translate) if self._told is not None else ""
+        title, scene = translated(self._game.rules.title, translate), scene_json(self._stage.scene(), translate)
+        return {**self.described, "title": title, "scene": scene, "told": told}
+
     def steps(self, events: Sequence[v1.Event]) -> Iterator[dict[str, Json]]:
         """Apply events, and yield a step for each.
 
@@ -80,6 +87,7 @@ class LiveView:
                 scene = scene_json(self._stage.scene(), self._translate)
             except (LookupError, ValueError, TypeError) as error:
                 raise UntoldError(_STRANGE) from error
+            self._told = telling.sentence or self._told
             yield _step(telling, patch(self._scene, scene), self._translate)
             self._scene = scene
 

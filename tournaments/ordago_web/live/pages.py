@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
-from typing import Final
 
 import trio
 from starlette.requests import Request
@@ -14,17 +13,17 @@ from starlette.types import Receive, Scope, Send
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago_web.access.bounds import TooManyError
-from ordago_web.answers import http_status, problem_page
+from ordago_web.answers import JSON, http_status, problem_page
 from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking, errors_as_pages
 from ordago_web.ladder.matches import match_row
 from ordago_web.ladder.places import match_place
 from ordago_web.ladder_source import LadderSource
 from ordago_web.languages import language_of
+from ordago_web.live.small_tables import finished_matches, running_matches
 from ordago_web.live.tables import LiveTables
+from ordago_web.pages import tagged
 
-_JUST_FINISHED: Final = 12
-"""The finished matches that are listed: a screen full."""
 _HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -93,6 +92,7 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
         return ()
     return [
         Route("/live", partial(_list, context, context.ladder)),
+        Route("/live/tables.json", partial(_tables, context)),
         Route("/matches/{match_id}/watch", partial(_watch, context, context.ladder)),
         Route("/matches/{match_id}/live", partial(_stream, context, context.live)),
     ]
@@ -100,18 +100,25 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
 
 async def _list(context: AppContext, ladder: LadderSource, request: Request) -> Response:
     with errors_as_pages():
-        running = await ladder.ask(v1.ListMatchesRequest(running=True, page_size=200), v1.ListMatchesResponse)
-        asked = v1.ListMatchesRequest(by_end=True, page_size=_JUST_FINISHED)
-        finished = await ladder.ask(asked, v1.ListMatchesResponse)
+        running, finished = await running_matches(ladder), await finished_matches(ladder)
         asking = Asking(context)
         opens = await asking.opening((await asking.ladder()).epoch)
+        tables = await asking.small_tables()
     return context.pages.render(
         request,
         "live.html.jinja",
-        matches=[match_row(match) for match in running.matches],
-        finished=[match_row(match) for match in finished.matches],
+        matches=[match_row(match) for match in running],
+        finished=[match_row(match) for match in finished],
+        tables=tables,
         opens=opens,
     )
+
+
+async def _tables(context: AppContext, request: Request) -> Response:
+    assert context.small_tables is not None, "tables are live"
+    with errors_as_pages():
+        snapshot = await context.small_tables.snapshot(language_of(request))
+    return tagged(request, snapshot, JSON, headers={"vary": "Accept-Language, Cookie"})
 
 
 async def _watch(context: AppContext, ladder: LadderSource, request: Request) -> Response:

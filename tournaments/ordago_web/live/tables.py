@@ -44,6 +44,7 @@ class LiveTable:
         self._last = 0
         """The number of the last step."""
         self._end: bytes | None = None
+        self._ending: dict[str, Json] | None = None
         self._error: CallError | None = None
         self._news = trio.Event()
 
@@ -51,6 +52,11 @@ class LiveTable:
     def is_over(self) -> bool:
         """True if nothing more follows."""
         return self._end is not None or self._error is not None
+
+    @property
+    def has_ended(self) -> bool:
+        """True if the match came to its end, or is void."""
+        return self._end is not None
 
     def take(self, response: v1.WatchMatchResponse) -> None:
         """Apply a response of the server.
@@ -64,7 +70,8 @@ class LiveTable:
             self._last += 1
             self._steps.append((step, message("step", step, number=self._last)))
         if response.HasField("end"):
-            self._end = message("end", ending(response.end))
+            self._ending = ending(response.end)
+            self._end = message("end", self._ending)
         self._tell()
 
     def fail(self, error: CallError) -> None:
@@ -104,6 +111,11 @@ class LiveTable:
         sent = b"".join(step for _, step in steps)
         return sent + (self._end or b""), self._last, self.is_over
 
+    def shown(self, translate: Translate) -> dict[str, Json]:
+        """Return what everybody sees now, in any language: the scene, what was told last, and the end if it is over."""
+        assert self._live_view is not None, "the match has begun"
+        return {**self._live_view.shown(translate), **({"end": self._ending} if self._ending is not None else {})}
+
     def _whole(self) -> bytes:
         assert self._live_view is not None
         lines = [{name: step[name] for name in step if name != "patch"} for step, _ in self._steps if "told" in step]
@@ -113,7 +125,7 @@ class LiveTable:
 
 MOST_TABLES: Final = 64
 """Each stream has a thread and some 100 KiB."""
-_LINGER_SECONDS: Final = 20.0
+LINGER_SECONDS: Final = 20.0
 """The time that a stream without viewers stays open: people come back, and browsers reconnect."""
 
 
@@ -244,7 +256,7 @@ class _Watched:
         if not self.readers[asker]:
             del self.readers[asker]
         if not self.readers:
-            self.scope.deadline = trio.current_time() + _LINGER_SECONDS
+            self.scope.deadline = trio.current_time() + LINGER_SECONDS
 
 
 def _listen(watcher: MatchWatcher, match_id: str, table: LiveTable) -> None:
