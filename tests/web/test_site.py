@@ -219,7 +219,8 @@ async def test_who_does_not_say_how_much_he_sends_and_sends_too_much_is_refused(
         sessions = PlaySessions(ThinkingHere())
         await nursery.start(sessions.run)
         visitor = Visitor(site(AppContext(pages=Pages(), play_sessions=sessions)))
-        answer = await visitor.ask("POST", "/play", body=b"a" * 16_385)
+        kind = {"content-type": "application/x-www-form-urlencoded"}
+        answer = await visitor.ask("POST", "/play", headers=kind, body=b"a" * 16_385)
         assert answer.status == 400
         assert "too long" in answer.text
         nursery.cancel_scope.cancel()

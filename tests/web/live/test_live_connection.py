@@ -1,7 +1,7 @@
 """A live table that is heard and not seen, and whose connection dies."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from support.reading import hear, said, wrong_for_keys
 from web.live.test_live_in_browser import SCENE, SEATS, site, table
 
@@ -26,17 +26,24 @@ def watched(visit, site: str) -> Page:
     return page
 
 
+def asked(page: Page, held: list[Route], times: int) -> Route:
+    """Return the last request of a page, once there are so many."""
+    while len(held) < times:
+        page.wait_for_timeout(10)
+    return held[-1]
+
+
 def test_plays_are_said_in_the_words_of_the_page_and_not_what_was_before(watched: Page, site: str):
     whole, steps = message("scene", WHOLE), [message("step", {"told": told, "patch": {}}) for told in STEPS]
     end = message("end", {"outcome": {"scores": [3, 12], "placings": [2, 1]}, "forfeits": []})
-    held = []
+    held: list[Route] = []
     watched.route("**/live", lambda route: held.append(route))
     watched.goto(f"{site}/matches/mine/watch")
-    held[-1].fulfill(**streamed(whole))
+    asked(watched, held, 1).fulfill(**streamed(whole))
     watched.locator("#live-told li").wait_for()
     hear(watched)
     watched.clock.run_for(5000)
-    held[-1].fulfill(**streamed(whole, *steps, end))
+    asked(watched, held, 2).fulfill(**streamed(whole, *steps, end))
     for _ in range(20):
         watched.clock.run_for(350)
     assert watched.locator("#live-told li").all_inner_texts() == ["Ana deals.", *STEPS]
@@ -45,7 +52,7 @@ def test_plays_are_said_in_the_words_of_the_page_and_not_what_was_before(watched
 
 
 def test_an_idle_page_notices_a_dead_connection_and_that_it_is_back(watched: Page, site: str):
-    held = []
+    held: list[Route] = []
     watched.route("**/live", lambda route: held.append(route))
     watched.goto(f"{site}/matches/mine/watch")
     watched.clock.run_for(34_000)

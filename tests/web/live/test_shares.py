@@ -63,12 +63,12 @@ async def test_a_table_that_nobody_looks_on_at_any_more_makes_room_at_once(live:
 async def test_who_watches_many_makes_room_for_others(live: LiveTables):
     async with AsyncExitStack() as opened:
         own = [await opened.enter_async_context(watched(live, f"m{number}", by="many")) for number in range(MOST)]
-        with pytest.raises(CallError, match="no more tables can be watched now"):
+        with pytest.raises(CallError, match="No more tables can be watched now"):
             await opened.enter_async_context(watched(live, "more", by="many"))
         others = [await opened.enter_async_context(watched(live, f"of-{who}", by=who)) for who in ("ana", "ben")]
         assert [table.is_over for table in own] == [True, True, False, False]
         assert not any(table.is_over for table in others)
-        with pytest.raises(CallError, match="no more tables can be watched now"):
+        with pytest.raises(CallError, match="No more tables can be watched now"):
             await opened.enter_async_context(watched(live, "more", by="ana"))
 
 
@@ -77,6 +77,6 @@ async def test_a_table_at_which_several_look_on_makes_no_room(live: LiveTables):
         for number in range(MOST):
             await opened.enter_async_context(watched(live, f"m{number}", by="many"))
         shared = [await opened.enter_async_context(watched(live, f"m{number}", by="ana")) for number in range(MOST)]
-        with pytest.raises(CallError, match="no more tables can be watched now"):
+        with pytest.raises(CallError, match="No more tables can be watched now"):
             await opened.enter_async_context(watched(live, "more", by="ben"))
         assert not any(table.is_over for table in shared)

@@ -1,5 +1,7 @@
 """A person plays who hears the page and has only keys, and whose network comes and goes."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 from support.browser import SCHEMES, WINDOWS, violations
@@ -10,6 +12,9 @@ LOST = "Connection lost. Reconnecting …"
 TOLD = "#play-told li"
 WORDS = "all => all.map(each => each.lastChild.textContent)"
 
+CORNER: Any = {"x": 4, "y": 12}
+"""The part of a card that is seen in a small hand too, where the next one lies over its middle."""
+
 
 def told(page):
     """Return the words of the course of the match."""
@@ -18,7 +23,7 @@ def told(page):
 
 def play_one(page):
     """Play whatever is offered first, and wait until all that follows was said."""
-    page.locator(WHAT_CAN_BE_CLICKED).first.click()
+    page.locator(WHAT_CAN_BE_CLICKED).first.click(position=CORNER)
     page.wait_for_selector(DUE)
     page.wait_for_function("last => globalThis.said.at(-1) === last", arg=told(page)[-1])
 
@@ -114,7 +119,7 @@ def test_each_stage_of_a_table_can_be_read_by_everybody(sit, size, scheme):
     page = sit("mittlere", width=size[0], height=size[1], scheme=scheme)
     assert violations(page) == [], "own turn"
     page.locator("#play-pace").select_option("slow")
-    page.locator(WHAT_CAN_BE_CLICKED).first.click()
+    page.locator(WHAT_CAN_BE_CLICKED).first.click(position=CORNER)
     page.wait_for_selector("#play-turn:not([data-own])")
     assert violations(page) == [], "waiting"
     page.locator("#play-pace").select_option("none")
@@ -129,13 +134,13 @@ def test_an_answer_without_network_is_mended_when_the_network_is_back(sit, visit
     page = sit("mittlere")
     page.context.set_offline(True)
     expect(page.locator("#play-refused")).to_have_text(LOST)
-    page.locator(WHAT_CAN_BE_CLICKED).first.click()
+    page.locator(WHAT_CAN_BE_CLICKED).first.click(position=CORNER)
     expect(page.locator("#play-refused")).to_have_text("The server cannot be reached. Try again.")
     page.context.set_offline(False)
     expect(page.locator("#play-refused")).to_be_empty()
     page.wait_for_selector(DUE)
     before = page.locator(TOLD).count()
-    page.locator(WHAT_CAN_BE_CLICKED).first.click()
+    page.locator(WHAT_CAN_BE_CLICKED).first.click(position=CORNER)
     page.wait_for_function("before => document.querySelectorAll('#play-told li').length > before", arg=before)
     assert [problem for problem in visit.problems if "ERR_INTERNET_DISCONNECTED" not in problem] == []
     visit.problems.clear()

@@ -41,7 +41,7 @@ class LiveView:
         except (UnknownGameError, LookupError, ValueError) as error:
             raise UntoldError(_STRANGE) from error
         self._start = start
-        self._told: Sentence | None = None
+        self._latest: Sentence | None = None
 
     def _begun(self, start: v1.WatchedStart) -> Stage[Any]:
         if not self._game.staging.faces:
@@ -71,9 +71,9 @@ class LiveView:
 
     def shown(self, translate: Translate) -> dict[str, Json]:
         """Return facts, scene and the sentence that was told last, through another translation."""
-        told = self._told.written(translate) if self._told is not None else ""
+        words = self._latest.written(translate) if self._latest is not None else ""
         title, scene = translated(self._game.rules.title, translate), scene_json(self._stage.scene(), translate)
-        return {**self.described, "title": title, "scene": scene, "told": told}
+        return {**self.described, "title": title, "scene": scene, "told": words}
 
     def steps(self, events: Sequence[v1.Event]) -> Iterator[dict[str, Json]]:
         """Apply events, and yield a step for each.
@@ -87,7 +87,7 @@ class LiveView:
                 scene = scene_json(self._stage.scene(), self._translate)
             except (LookupError, ValueError, TypeError) as error:
                 raise UntoldError(_STRANGE) from error
-            self._told = telling.sentence or self._told
+            self._latest = telling.sentence or self._latest
             yield _step(telling, patch(self._scene, scene), self._translate)
             self._scene = scene
 
