@@ -75,7 +75,7 @@
         bot.textContent = name;
         bot.dir = "auto";
         line.value = placings[seat];
-        line.append(bot, ` ${scores[seat]}`);
+        line.append(bot, ` ${scores[seat]}`.replace("-", "−"));
         return line;
       })
       .sort((one, other) => one.value - other.value);

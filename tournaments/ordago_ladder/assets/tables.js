@@ -51,7 +51,7 @@
 
   /** @param {Shown} shown */
   const result = ({ seats, end }) =>
-    end.outcome ? seats.map(({ name }, seat) => `${name} ${end.outcome.scores[seat]}`).join(", ") : `${list.dataset.void} ${end.void}`;
+    end.outcome ? seats.map(({ name }, seat) => `${name} ${String(end.outcome.scores[seat]).replace("-", "−")}`).join(", ") : `${list.dataset.void} ${end.void}`;
 
   /** @type {Place[]} */
   const places = [];
