@@ -11,8 +11,8 @@ GAMES = [game.name for game in played_games()]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_match_is_played_by_clicking(sit, game):
-    page = sit(game, width=360 if game == "mus" else 1280)
+def test_a_whole_match_is_played_on_a_phone_by_clicking(sit, game):
+    page = sit(game, width=390)
     click_on(page, 7)
     assert page.inner_text("#play-result").startswith("You")
     assert page.locator("#play-scores tr").count() >= 2
