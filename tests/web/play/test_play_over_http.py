@@ -216,6 +216,16 @@ async def test_who_begins_match_after_match_is_told_to_finish_one():
         assert (await Guest(application, client="192.0.2.77").sit()).status == 303
 
 
+async def test_who_gives_no_name_has_one_in_the_language_of_the_page():
+    async with opened() as application:
+        guest = Guest(application)
+        await guest.sit()
+        assert '"name": "Guest"' in (await guest.get(guest.place)).text
+        guest.cookies["language"] = "de"
+        await guest.sit()
+        assert '"name": "Gast"' in (await guest.get(guest.place)).text
+
+
 async def test_a_form_of_many_fields_is_none():
     async with opened() as application:
         guest = Guest(application)

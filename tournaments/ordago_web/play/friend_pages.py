@@ -86,7 +86,7 @@ class FriendPages:
         is_host = table.seat_of(visitor.id) == table.wish.seat
         if form.get("do") == "sit":
             guest = Guest(Person(visitor.id, visitor.origin), translations(language_of(request)).gettext)
-            table.sit(guest, form.get("name", ""))
+            table.sit(guest, guest.named(form))
             if not table.free:
                 self._play_sessions.begin_waiting(table)
         elif form.get("do") == "begin" and is_host:

@@ -131,7 +131,7 @@ class _Pages:
             return self._choosing(request, form, _RUNNING)
         host = Guest(Person(visitor.id, visitor.origin), translations(language_of(request)).gettext)
         try:
-            place = self._begun_again(form, visitor.id) or self._opened(self._wish(form, visitor.id), host)
+            place = self._begun_again(form, visitor.id) or self._opened(self._wish(form, host), host)
         except (WishError, FullError) as error:
             return self._choosing(request, form, f"{error}")
         return RedirectResponse(place, HTTPStatus.SEE_OTHER)
@@ -142,10 +142,10 @@ class _Pages:
             return f"/play/tables/{self._play_sessions.wait_for_friends(wish, host).token}"
         return f"/play/{self._play_sessions.open(wish, host).terms.match_id}"
 
-    def _wish(self, form: Mapping[str, str], owner: str) -> Wish:
+    def _wish(self, form: Mapping[str, str], host: Guest) -> Wish:
         if "again" not in form:
-            return read_wish(form)
-        before = self._play_sessions.find(form["again"], owner=owner)
+            return read_wish({**form, "name": host.named(form)})
+        before = self._play_sessions.find(form["again"], owner=host.person.owner)
         if before is None:
             raise WishError(_GONE)
         return before.wish.again

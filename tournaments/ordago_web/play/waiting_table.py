@@ -1,7 +1,7 @@
 """A table that waits for friends of whoever opened it. Whoever has its link may sit down."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import trio
@@ -14,6 +14,7 @@ from ordago_web.play.wishes import Wish, WishError
 _TOKEN_BYTES: Final = 16
 """128 bits: too many to guess."""
 _SEATED: Final = sentence("You already sit at this table.").words
+_UNNAMED: Final = sentence("Guest").words
 _TAKEN: Final = sentence("All seats are taken.").words
 
 
@@ -22,6 +23,10 @@ class Guest(NamedTuple):
 
     person: Person
     translate: Translate
+
+    def named(self, form: Mapping[str, str]) -> str:
+        """Return the name in a form, or the one for guests in the language of the person."""
+        return form.get("name", "").strip() or self.translate(_UNNAMED)
 
 
 class WaitingTable:
