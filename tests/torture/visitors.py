@@ -275,7 +275,7 @@ def feeds(self: Visitor) -> None:
 def languages(self: Visitor) -> None:
     for code in ("de", "es", "fr", "it", "zh", "en"):
         self.page.locator("select[name=language]").select_option(code)
-        self.page.locator("form.languages button").click()
+        self.page.locator("form.settings button").click()
         self.page.wait_for_load_state()
         if self.page.locator("html").get_attribute("lang") != code:
             self.problems.append(f"{self.page.url} is not in {code}")
