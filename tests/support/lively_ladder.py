@@ -23,7 +23,7 @@ WIDE: Final = "漢" * 64
 HEBREW: Final = "שלום עולם"
 NAMES: Final = ("Anna", "Bert", "Carl", "anvil", MARKUP, WIDE, HEBREW, "a/b?c#d&e", "..", "solid")
 """The last is a house bot."""
-SDKS: Final = ("ordago go", "ordago_bot python", "", "a <b>library</b> of his own")
+SDKS: Final = ("ordago go", "ordago_bot python", "", "a <b>library</b> of its own")
 _DAYS: Final = 14
 NOW: Final = BEGAN + _DAYS * 86_400
 """The time at which it is read, in seconds since 1970."""

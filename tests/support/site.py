@@ -1,6 +1,7 @@
 """A site that is asked without a network: requests go to the application under trio, and responses come back whole."""
 
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -27,6 +28,13 @@ class Answer:
 
     def json(self) -> Any:
         return json.loads(self.body)
+
+
+def csrf_of(answer: Answer) -> str:
+    """Return the CSRF token of the first form of a page."""
+    found = re.search(r'name="csrf" value="([0-9a-f]+)"', answer.text)
+    assert found, answer.text
+    return found[1]
 
 
 @dataclass

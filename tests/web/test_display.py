@@ -29,7 +29,7 @@ async def test_a_page_follows_the_system_without_a_choice(visitor: Visitor):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 async def test_the_first_bytes_of_a_page_have_the_theme(visitor: Visitor, theme: str):
-    """So nothing flashes: the browser knows the scheme before it has a style."""
+    """The browser knows the scheme before it has a style, so nothing flashes."""
     page = await visitor.get("/", cookie=f"theme={theme}")
     head = page.text.partition("stylesheet")[0]
     assert f'<meta name="color-scheme" content="{theme}">' in head

@@ -1,11 +1,10 @@
 """The page on which authors enter an event, and what somebody tries who is not the author."""
 
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.site import Answer, Visitor
+from support.site import Answer, Visitor, csrf_of
 
 from ordago import v1
 from ordago.edge.services.client import CallError
@@ -76,12 +75,6 @@ def server() -> Server:
 @pytest.fixture
 def visitor(server: Server, tmp_path: Path) -> Visitor:
     return Visitor(site(AppContext(pages=Pages(), accounts=server, events=EventFolders(parent=tmp_path))))  # type: ignore[arg-type]
-
-
-def csrf_of(answer: Answer) -> str:
-    found = re.search(r'name="csrf" value="([0-9a-f]+)"', answer.text)
-    assert found, answer.text
-    return found[1]
 
 
 async def signed_in(visitor: Visitor) -> Answer:

@@ -170,7 +170,7 @@ async def test_no_english_is_left_where_too_much_is_asked() -> None:
 
 # A ladder.
 
-HOUSE = ("Go", "Python", "a", "<b>library</b>", "of", "his", "own", "lively", "ladder", "A")
+HOUSE = ("Go", "Python", "a", "<b>library</b>", "of", "its", "own", "lively", "ladder", "A")
 
 
 @pytest.fixture(scope="module")

@@ -140,7 +140,7 @@ def test_only_the_view_of_the_own_seat_leaves_the_server(reader: StandingReader,
 def test_strangers_see_the_same_bytes_whether_answers_were_kept_or_not(
     reader: StandingReader, writer: Writer, table: list
 ) -> None:
-    """What an author tried is in no record, result or ledger."""
+    """No record, result or ledger holds a refused answer."""
     record = match_of(wrong_at(2, times=2), by_number, by_number)
     assert record.refusals
     clean = FinishedRecord(record.match_id, record.serialized)

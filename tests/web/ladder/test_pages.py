@@ -55,7 +55,7 @@ def test_the_language_of_a_bot_is_told_by_what_it_was_built_with(site):
     assert "Python" in ask(site, "/bots/Bert")[2]
     body = ask(site, "/")[2]
     assert 'data-language="Go"' in body
-    assert 'data-language="a &lt;b&gt;library&lt;/b&gt; of his own"' in body
+    assert 'data-language="a &lt;b&gt;library&lt;/b&gt; of its own"' in body
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,7 @@ async def test_a_match_that_cannot_be_watched_leaves_its_place(visitor: Visitor,
 
 
 async def test_somebody_who_asks_too_much_spoils_it_for_nobody(visitor: Visitor, servers: Servers, monkeypatch):
-    """Whose queue is full gets no answer of their own, but all tables; and others wait for none of that."""
+    """A visitor with a full queue gets the list of all tables instead of an error, and others do not wait."""
     servers.begin("a")
     monkeypatch.setattr("ordago_web.access.turns._MOST_WAITING", 0)
     ASKER.set("many")

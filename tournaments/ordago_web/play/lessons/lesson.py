@@ -27,7 +27,7 @@ Fact: TypeAlias = Callable[[Table], str]
 
 
 class Explanation(NamedTuple):
-    """What a reader is told at a moment of a lesson."""
+    """A text for the reader at a moment of a lesson."""
 
     words: Sentence
     facts: Mapping[str, Fact]
