@@ -12,7 +12,7 @@ COMPILED_TESTS += --ignore tests/arena/processes/isolation --ignore tests/arena/
 HOW ?= quick
 # Two processes share the list from both ends: that is where the longest stand.
 TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/cli/test_conformance.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
-	tests/clients/foreign/test_doctor.py tests/clients/foreign/test_trouble.py tests/doctor/test_gallery.py
+	tests/clients/foreign/test_doctor.py tests/clients/foreign/test_trouble.py tests/doctor/test_gallery.py tests/gym/test_encodings.py
 # How long to try mutants.
 MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
@@ -21,7 +21,7 @@ BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all quick affected compiled same torture mutants clients check docs proto reference texts drift breaking bench counts kill order day projects clean
+.PHONY: help demo test test-all quick affected compiled same torture mutants clients check docs proto reference texts drift breaking bench counts kill order day projects rehearse release audit clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -91,7 +91,7 @@ same: $(COMPILED)/.installed  ## Play MATCHES of each game, 10000 if unsaid, pla
 
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
 	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m 'not alone' --numprocesses 2 --dist worksteal
-	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m alone --ignore tests/torture/test_day.py
+	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m alone --ignore tests/torture/test_day.py --ignore tests/torture/test_visitors.py
 
 $(VENV)/.mutants: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
@@ -162,11 +162,31 @@ counts: $(VENV)/.installed  ## Count the instructions of fixed workloads by valg
 kill: $(VENV)/.installed  ## Kill a run ten times and compare its ladder with that of an undisturbed one.
 	$(BIN)/pytest tests/cli/test_kill.py --kills 10 --timeout 3600
 
-order: $(VENV)/.installed  ## Play bots of known order in all games, and see whether the ladder finds the order.
-	$(BIN)/pytest tests/torture/test_known_order.py --torture --timeout 3600 --numprocesses 2
+order: $(VENV)/.installed  ## Play bots of known order, and neighbouring levels of the house, and see whether the order is found.
+	$(BIN)/pytest tests/torture/test_known_order.py tests/torture/test_level_order.py --torture --timeout 36000 --numprocesses 2
 
-day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, with kills, and hold all that is left against what was told.
+day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, with kills, and one of visitors of a site in ten.
 	$(BIN)/pytest tests/torture/test_day.py --torture --timeout 3600
+	$(BIN)/pytest tests/torture/test_visitors.py --torture --minutes 10
+
+rehearse: $(VENV)/.installed  ## Build the packages, publish them on this machine, and install them as strangers do. Compiled: HOW=1; with tests: TESTS=1; an upgrade: UPGRADE=1; SDKs: LANGUAGES=go.
+	PYTHONPATH=tools $(BIN)/python -m rehearsal $(if $(filter command line,$(origin HOW)),--compile $(HOW)) $(if $(TESTS),--tests) $(if $(UPGRADE),--upgrade) --languages $(LANGUAGES)
+
+$(VENV)/.release: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[release]'
+	touch $@
+
+release: $(VENV)/.release  ## Prepare a release into out/release/VERSION: commit and tags in a clone, archives, checksums, bill of materials.
+	@$(BIN)/python tools/release.py $(VERSION)
+
+# Each asks a database of vulnerabilities, and what cannot be reached counts as a failure: nobody takes silence for a clean bill.
+audit: $(VENV)/.release  ## Ask the databases of vulnerabilities about all dependencies.
+	@failed=; try() { echo "$$2"; (cd $$1 && $$2) || failed="$$failed\n$$2"; }; \
+	try . "$(BIN)/pip-audit --strict --skip-editable"; \
+	try clients/typescript "npm audit --omit dev"; \
+	try clients/go "go run golang.org/x/vuln/cmd/govulncheck@latest ./..."; \
+	try clients/rust "cargo audit"; \
+	[ -z "$$failed" ] || { printf "failed, or its data cannot be had:$$failed\n" >&2; exit 1; }
 
 projects: $(VENV)/.installed  ## Begin a bot in every language that is on the machine, build it, let the doctor examine it, and play an event.
 	$(BIN)/pytest tests/clients/foreign/test_new_project.py tests/clients/foreign/test_projects_in_events.py --torture --timeout 3600

@@ -13,7 +13,7 @@ include_patterns = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/**", "
 exclude_patterns = ["[.]*", "deploy", "out", "proto", "server", "tests", "tools", "tournaments", "clients/*/*/**"]
 # The site shows the translated rule pages beside its tables; the documentation is in English.
 exclude_patterns += ["docs/rules/??/**"]
-extensions = ["docs_site", "docs_keys", "myst_parser", "sphinx_click"]
+extensions = ["docs_site", "docs_fields", "docs_keys", "myst_parser", "sphinx_click"]
 
 # As sites for code make the anchors of headings, so that links hold there and here.
 myst_heading_anchors = 6

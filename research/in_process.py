@@ -1,8 +1,9 @@
 """House bots at one table in one process: the rules and the policies, without server, network or clock.
 
 It is how the tools measure the house. A player is made of the words that name a bot: ``solid``, ``solid-4`` with so
-many worlds, ``solid-4-30`` with so many per cent of random moves, ``seer``, ``default``, ``random``. The seer is no bot
-that could be: it plays as ``solid`` would that imagines nothing but the deal as it is.
+many worlds, ``solid-4-30`` with so many per cent of random moves, ``level-4``, ``seer``, ``default``, ``random``. Any
+other word is a policy's module: ``mus_bets-8``. The seer is no bot that could be: it plays as ``solid`` would that
+imagines nothing but the deal as it is.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +18,8 @@ from ordago.game import CHANCE, FINISHED, Outcome
 from ordago.games import find_game
 from ordago.games.definition import AnyGame
 from ordago.search.playouts import any_action
-from ordago_bot.house.solid import policy_of
+from ordago_bot.house.levels import level_of
+from ordago_bot.house.solid import POLICIES, policy_in, policy_of
 
 Player: TypeAlias = Callable[[Any, Random], Any]
 """Returns the action of the actor of a state."""
@@ -37,10 +39,11 @@ class Table(NamedTuple):
     options: Any
 
     @classmethod
-    def of(cls, name: str) -> "Table":
-        """Return the table of a game that the tools measure at."""
+    def of(cls, name: str, *, seats: int = 0) -> "Table":
+        """Return the table of a game that the tools measure at; 0 seats are as many as they usually seat."""
         game = find_game(name)
-        return cls(game, SEATS.get(name, game.rules.seat_counts[0]), game.rules.options(OPTIONS.get(name, {})))
+        seats = seats or SEATS.get(name, game.rules.seat_counts[0])
+        return cls(game, seats, game.rules.options(OPTIONS.get(name, {})))
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -58,9 +61,10 @@ def player_of(name: str, game: AnyGame) -> Player:
     if word == "seer":
         return _seer(game)
     worlds, noise = (*map(int, numbers), *(4, 0)[len(numbers) :])
-    policy = policy_of(game.name)
-    assert word == "solid"
-    assert policy is not None
+    module = POLICIES[game.name] if word == "solid" else f"ordago_bot.house.{word}"
+    if word == "level":
+        module, worlds, noise = level_of(game.name, int(numbers[0]))
+    policy = policy_in(module)
 
     def choose(state: Any, rng: Random) -> Any:  # noqa: ANN401 - of the game
         legal = state.legal_actions()

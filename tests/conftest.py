@@ -12,6 +12,7 @@ from inspect import iscoroutinefunction
 import pytest
 from hypothesis import settings
 from support.clocks import run_in_virtual_time
+from support.stores import close_stores
 
 import ordago.edge  # noqa: F401 - before a test imports grpc: as a server imports it
 
@@ -56,6 +57,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(trylast=True)  # after all fixtures
+def pytest_runtest_teardown() -> None:
+    close_stores()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say what was left out, in a line for each reason: a run that skips must not look like one that does not."""
     skipped = terminalreporter.getreports("skipped")
@@ -67,4 +73,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--kills", default="3", help="how often the event of test_kill.py is killed")
     parser.addoption("--compiled", action="store_true", help="the build under test is compiled, and has to be")
-    parser.addoption("--minutes", default="20", help="how long the long day of test_day.py lasts")
+    parser.addoption("--minutes", default="20", help="how long the long days of test_day.py and test_visitors.py last")

@@ -30,6 +30,8 @@ PURE = [
     "ordago_bot.cards",
     "ordago_bot.match",
     "ordago_bot.seat",
+    "ordago_gym.encodings",
+    "ordago_gym.table",
     "ordago_ladder.standing.seating",
 ]
 IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}

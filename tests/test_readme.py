@@ -48,7 +48,7 @@ def my_bot(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_readme_is_short_and_begins_with_what_sets_up_everything() -> None:
+def test_the_readme_is_short_and_sets_up_a_checkout_by_two_commands() -> None:
     assert len(README.splitlines()) <= MOST_LINES
     assert [line.split("#")[0].strip() for line in block(README, "sh").splitlines()] == ["make demo", "make test"]
 

@@ -22,6 +22,7 @@ MIRRORED: Final = {
     "server/ordago_cli": "tests/cli",
     "server/ordago_doctor": "tests/doctor",
     "clients/python/ordago_bot": "tests/clients",
+    "clients/python/ordago_gym": "tests/gym",
     "tournaments/ordago_ladder": "tests/ladder",
     "tournaments/ordago_web": "tests/web",
     "tools": "tests/tools",

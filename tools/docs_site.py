@@ -10,12 +10,15 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from docutils import nodes
+from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 from pygments.lexers.rust import RustLexer
 from pygments.lexers.special import TextLexer
 from sphinx.addnodes import download_reference, pending_xref
 from sphinx.application import Sphinx
 from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.ext.napoleon import Config, GoogleDocstring
+
+from ordago_web.play.lessons.pages import lesson_address
 
 ROOT: Final = Path(__file__).parents[1]
 LISTS: Final = (
@@ -42,6 +45,8 @@ _ACCESSIBLE: Final = {
 """Replacements in the HTML of Furo that screen readers and keyboard users need."""
 _MESSAGES: Final = "docs/reference/README"
 """The page that lists the files of the contract."""
+_RULES: Final = r"docs/rules/([a-z]+)"
+"""The rule page of a game for people. The lesson is a page of the site that serves the documentation."""
 
 
 def address_of(name: str) -> str:
@@ -113,6 +118,13 @@ def take_in(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] += f"\n```{{toctree}}\n:hidden:\n\n{pages}```\n"
 
 
+def teach(_app: Sphinx, name: str, source: list[str]) -> None:
+    """Link the lesson of a game below the heading of its rule page, if there is one."""
+    if (page := re.fullmatch(_RULES, name)) and (address := lesson_address(page[1])):
+        heading, rest = source[0].split("\n", 1)
+        source[0] = f'{heading}\n\n<p><a href="{address}">{heading.lstrip("# ")} in five minutes</a></p>\n{rest}'
+
+
 def lead(app: Sphinx, document: nodes.document) -> None:
     """Redirect links to folders and contract files to their pages, and make links to other files downloads."""
     for link in list(document.findall(lambda node: isinstance(node, pending_xref | download_reference))):
@@ -162,9 +174,12 @@ def make_accessible(app: Sphinx, problem: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the extension with Sphinx."""
+    # In signatures, instead of an address in memory that differs from build to build.
+    EnumTypeWrapper.__repr__ = lambda enum: enum.DESCRIPTOR.full_name
     app.setup_extension("sphinx.ext.autodoc")
     app.add_builder(SiteBuilder, override=True)
     app.connect("source-read", take_in)
+    app.connect("source-read", teach)
     # Before Sphinx collects downloads.
     app.connect("doctree-read", lead, priority=400)
     app.connect("autodoc-process-docstring", read_docstring)

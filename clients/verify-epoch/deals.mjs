@@ -29,7 +29,8 @@ export function seedText(begin, seating, players) {
   const table = seating.seats.map((seat) => [players.get(seat.player).name, seat.nonce]);
   table.sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   const nonces = table.map(([name, nonce]) => `${name}:${nonce}`).join(",");
-  return `ordago-shuffle-1|${seating.game}|${begin.ladder}/${begin.epoch}|${nonces}|${seating.number}|0`;
+  const event = `${begin.ladder}/${begin.epoch}${seating.kind === "unrated" ? "/unrated" : ""}`;
+  return `ordago-shuffle-1|${seating.game}|${event}|${nonces}|${seating.number}|0`;
 }
 
 /** Return cards in the order in which they are dealt. */

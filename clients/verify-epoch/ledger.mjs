@@ -81,6 +81,7 @@ export class Course {
         this.players.set(entry.player, entry);
         break;
       case "seating":
+      case "unrated":
         yield* this.#seated(entry);
         break;
       case "result":
@@ -110,7 +111,8 @@ export class Course {
     }
     const accounts = seated.map((player) => player.account).filter((account) => account !== "");
     if (new Set(seated.map((player) => player.name)).size < seated.length) yield "Somebody sits twice at a table.";
-    if (new Set(accounts).size < accounts.length) yield "Two bots of one account sit at a table.";
+    const rated = entry.kind === "seating";
+    if (rated && new Set(accounts).size < accounts.length) yield "Two bots of one account sit at a table.";
     for (const seat of entry.seats) {
       if (!/^([0-9a-f]{2}){16,64}$/.test(seat.nonce)) yield "A nonce does not have 16 to 64 bytes.";
     }

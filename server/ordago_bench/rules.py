@@ -48,7 +48,7 @@ def measure_beside_openspiel(name: str, peers: Sequence[str], *, seconds: float,
         pyspiel = import_module("pyspiel")
     except ModuleNotFoundError:
         raise OpenSpielMissingError("OpenSpiel is not installed: pip install 'ordago[bench]'") from None
-    own, others = own_match(find_game(name)), [_openspiel_match(pyspiel.load_game(peer)) for peer in peers]
+    own, others = own_match(find_game(name)), [openspiel_match(pyspiel.load_game(peer)) for peer in peers]
     turns = [(_rate(own, seconds), median(_rate(other, seconds) for other in others)) for _ in range(rounds)]
     return median(rate for rate, _ in turns), median(rate / other for rate, other in turns)
 
@@ -90,14 +90,16 @@ def _peers() -> Iterator[tuple[str, PlayMatch]]:
     with suppress(ModuleNotFoundError):
         pyspiel = import_module("pyspiel")
         for name in _OPENSPIEL_GAMES:
-            yield f"openspiel:{name}", _openspiel_match(pyspiel.load_game(name))
+            yield f"openspiel:{name}", openspiel_match(pyspiel.load_game(name))
     with suppress(ModuleNotFoundError):
         rlcard = import_module("rlcard")
         for name in _RLCARD_GAMES:
-            yield f"rlcard:{name}", _rlcard_match(rlcard.make(name))
+            yield f"rlcard:{name}", rlcard_match(rlcard.make(name))
 
 
-def _openspiel_match(game: Any) -> PlayMatch:  # noqa: ANN401 - the library is untyped
+def openspiel_match(game: Any, look: Callable[[Any], object] | None = None) -> PlayMatch:  # noqa: ANN401 - no types
+    """Return a function that plays a match of OpenSpiel at random, and looks at each state that asks for a decision."""
+
     def play(rng: Random) -> int:
         state = game.new_initial_state()
         decisions = 0
@@ -106,6 +108,8 @@ def _openspiel_match(game: Any) -> PlayMatch:  # noqa: ANN401 - the library is u
                 outcomes, weights = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(rng.choices(outcomes, weights)[0])
                 continue
+            if look is not None:
+                look(state)
             state.apply_action(rng.choice(state.legal_actions()))
             decisions += 1
         return decisions
@@ -113,7 +117,9 @@ def _openspiel_match(game: Any) -> PlayMatch:  # noqa: ANN401 - the library is u
     return play
 
 
-def _rlcard_match(environment: Any) -> PlayMatch:  # noqa: ANN401 - the library is untyped
+def rlcard_match(environment: Any) -> PlayMatch:  # noqa: ANN401 - the library is untyped
+    """Return a function that plays a match of RLCard at random."""
+
     def play(rng: Random) -> int:
         state, _ = environment.reset()
         decisions = 0

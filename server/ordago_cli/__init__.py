@@ -6,25 +6,6 @@ from typing import Final
 
 from ordago_cli.terminal.streams import final_code, take_over, use_utf8
 
-_SERVER_EXTRA: Final = frozenset(
-    {
-        "click",
-        "filelock",
-        "grpc_health",
-        "grpc_reflection",
-        "jinja2",
-        "markupsafe",
-        "numpy",
-        "prometheus_client",
-        "pydantic",
-        "rich",
-        "sqlalchemy",
-        "structlog",
-        "tomlkit",
-        "yaml",
-    }
-)
-_EXIT_USAGE: Final = 2
 _EXIT_INTERRUPTED: Final = 130
 
 
@@ -42,7 +23,6 @@ def _run() -> int | None:
     try:
         from ordago_cli.program import program
 
-        # Commands are imported on use, so a module may be missing here as well.
         program()
     except SystemExit as end:
         return end.code if end.code is None or isinstance(end.code, int) else 1
@@ -50,13 +30,4 @@ def _run() -> int | None:
         # No command is running yet that would report it.
         print("ordago: stopped", file=sys.stderr)  # noqa: T201 - click is not there to do it
         return _EXIT_INTERRUPTED
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in _SERVER_EXTRA:
-            raise
-        print(  # noqa: T201 - click is not there to do it
-            f"ordago: the command line needs the extra 'server' ({error.name} is not installed): "
-            "pip install 'ordago[server]'. A bot needs no extra: python -m ordago_bot --help",
-            file=sys.stderr,
-        )
-        return _EXIT_USAGE
     return None

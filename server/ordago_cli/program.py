@@ -145,6 +145,11 @@ _PLACES: Final = {
         "Test if the first BOT is stronger than the others, with duplicate sets until the answer is clear.",
     ),
     "record": Place("ordago_cli.match.records", "record", "Show the record of a match."),
+    "decisions": Place(
+        "ordago_cli.match.decisions",
+        "decisions",
+        "Write the decisions of published matches as Parquet, with observations and masks, to learn from.",
+    ),
     "analyse": Place(
         "ordago_cli.match.analyse",
         "analyse",

@@ -59,6 +59,8 @@ def objects(text: str) -> Iterator[WrittenMessage]:
 def filled(value: Json, fill: Fill) -> Json:
     """Return a message with all placeholders filled in.
 
+    A list of a message that is like another is cut to the length that it has there: no game has a player too many.
+
     Raises:
         WrittenError: a placeholder is unknown.
     """
@@ -69,7 +71,12 @@ def filled(value: Json, fill: Fill) -> Json:
     if not isinstance(value, dict):
         return value
     base = fill(value[_LIKE]) if _LIKE in value else {}
-    return {**base, **{key: filled(part, fill) for key, part in value.items() if key != _LIKE}}
+    own = {key: filled(part, fill) for key, part in value.items() if key != _LIKE}
+    return {**base, **{key: _cut(part, base.get(key)) for key, part in own.items()}}
+
+
+def _cut(part: Json, like: Json) -> Json:
+    return part[: len(like)] if isinstance(part, list) and isinstance(like, list) else part
 
 
 def renumbered(value: Json, offset: int) -> Json:

@@ -81,7 +81,7 @@ async def test_a_flood_of_names_that_nobody_knows_is_counted_as_any_other() -> N
     flood = [town.come(f"nothing-{number}") for number in range(100)]
     assert {connection.status for connection in flood[:4]} == {Status.NOT_FOUND}
     assert {connection.status for connection in flood[4:]} == {Status.RESOURCE_EXHAUSTED}
-    assert town.lobby.server.telemetry.counters.sessions.turned_away == 100
+    assert town.lobby.server.telemetry.counters.sessions.turned_away.total() == 100
     elsewhere = FakeConnection(town.router, origin="192.0.2.7")
     elsewhere.say(hello())
     assert elsewhere.last(v1.Welcome)

@@ -210,7 +210,7 @@ async def test_who_comes_in_is_counted_by_how_he_leaves() -> None:
         assert dismissed.last(v1.Goodbye).sentence == "that is all"
     endings = (sessions.lost, sessions.left, sessions.slow, sessions.refused, sessions.dismissed)
     assert endings == (1, 1, 1, 1, 1)
-    assert (sessions.turned_away, sessions.connected) == (1, 0)
+    assert (sessions.turned_away.total(), sessions.connected) == (1, 0)
 
 
 async def test_decisions_are_counted_with_what_became_of_them() -> None:

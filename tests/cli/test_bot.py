@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from ordago.version import __version__
 from ordago_cli.bot import command, languages
-from ordago_cli.bot.languages import Language, languages_of_checkout, packaged_files
+from ordago_cli.bot.languages import Language, from_registry, languages_of_checkout, packaged_files
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE
 from ordago_cli.program import program
 
@@ -67,6 +68,36 @@ def test_a_project_has_the_template_with_its_name_and_the_sdk_as_it_is(tmp_path:
         "ordago-sdk/proto/ordago/v1/mus.proto": "a game",
     }
     assert (tmp_path / "my-bot/bot.sno").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_project_takes_the_sdk_of_a_registry(checkout: Path, tmp_path: Path) -> None:
+    registry = '[registry]\nbuild = ["fetch"]\nchanges = [["bot.sno", "am", "am with @VERSION@ of"]]\n'
+    (checkout / "clients/snobol/project.toml").write_text(PROJECT + registry, encoding="utf-8")
+    done = ordago("new", "snobol", tmp_path / "my-bot", "--sdk", "registry")
+    assert done.exit_code == 0, done.output
+    assert "    fetch" in done.output.splitlines()
+    assert contents(tmp_path / "my-bot") == {
+        "bot.sno": f"I am with {__version__} of my-bot",
+        ".gitignore": "*.o",
+        "decisions.jsonl": "{}",
+    }
+
+
+def test_a_language_without_a_registry_takes_a_copy(tmp_path: Path) -> None:
+    done = ordago("new", "snobol", tmp_path / "my-bot", "--sdk", "registry")
+    assert (done.exit_code, "leave out --sdk registry" in done.output) == (EXIT_USAGE, True)
+    assert not (tmp_path / "my-bot").exists()
+
+
+@pytest.mark.parametrize("language", languages.languages().values(), ids=lambda language: language.key)
+def test_each_change_for_a_registry_finds_its_text(language: Language) -> None:
+    changes = getattr(from_registry(language), "changes", ())
+    for file, text, _ in changes:
+        assert text in (language.folder / "template" / file).read_text(encoding="utf-8")
+    changed = {file for file, _, _ in changes}
+    for place, source in language.template_files():
+        if changes and "ordago-sdk" in source.read_text(encoding="utf-8"):
+            assert str(place) in changed
 
 
 def test_it_says_what_is_missing_and_what_to_do_next(tmp_path: Path) -> None:
@@ -133,6 +164,24 @@ def test_a_name_that_some_language_would_not_take_is_refused(tmp_path: Path, nam
     done = ordago("new", "snobol", tmp_path / "bot", "--name", name)
     assert done.exit_code == EXIT_USAGE
     assert "small letters, digits and hyphens" in done.output
+    assert not (tmp_path / "bot").exists()
+
+
+def test_a_further_template_has_its_own_files_beside_the_others(checkout: Path, tmp_path: Path) -> None:
+    further = checkout / "clients/snobol/template-policy/bot.sno"
+    further.parent.mkdir()
+    further.write_text("@NAME@ plays by a model", encoding="utf-8")
+    assert ordago("new", "snobol", tmp_path / "my-bot", "--template", "policy").exit_code == 0
+    written = contents(tmp_path / "my-bot")
+    assert (written["bot.sno"], written[".gitignore"]) == ("my-bot plays by a model", "*.o")
+    assert "sdk/snobol/template-policy/bot.sno" in {str(place) for _, place in packaged_files(checkout)}
+
+
+@pytest.mark.parametrize("template", ["polic", "../template", ""])
+def test_a_template_that_there_is_not_is_refused(tmp_path: Path, template: str) -> None:
+    done = ordago("new", "snobol", tmp_path / "bot", "--template", template)
+    assert done.exit_code == EXIT_USAGE
+    assert done.output == f"ordago: there is no template {template!r} for Snobol; there are none\n"
     assert not (tmp_path / "bot").exists()
 
 

@@ -1,6 +1,7 @@
 """``ordago migrate``, and that nothing else changes the tables of an older Ordago, but for the start of a server."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -54,7 +55,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def version_of(file: Path) -> int:
     table = "ladder_version" if file.name == "ladder.sqlite" else "accounts_version"
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         found: int = connection.execute(f"SELECT version FROM {table}").fetchone()[0]  # noqa: S608 - our own
     connection.close()
     return found
@@ -160,7 +161,7 @@ def test_an_event_is_migrated_by_its_folder(tmp_path: Path, monkeypatch: pytest.
         ordago("migrate", "--event", tmp_path), 0, "backup: ", "migrated the tables of the event from version 1"
     )
     [backup] = (tmp_path / "private").glob("before-migration-*.db")
-    with sqlite3.connect(backup) as connection:
+    with closing(sqlite3.connect(backup)) as connection, connection:
         assert connection.execute("SELECT version FROM schema_version").fetchall() == [(1,)]
     connection.close()
     assert_told(ordago("migrate", "--event", tmp_path), 0, ", the newest")

@@ -16,7 +16,7 @@ def test_it_is_shown_to_people_and_to_programs() -> None:
     told = CliRunner().invoke(program, ["plan", DEMO, "--balance"])
     assert told.exit_code == 0
     lines = told.stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["entrant", "noise-50", "random", "solid-1", "solid-4", "solid-8"]
+    assert [line.split()[0] for line in lines] == ["entrant", "house-1", "house-2", "house-3", "house-4", "random"]
     read = json.loads(CliRunner().invoke(program, ["plan", DEMO, "--balance", "--json"]).stdout)
     assert [game["game"] for game in read["games"]] == ["mitaines", "mitigati", "mittlere", "mus", "taihe"]
     # Of three at a table each meets two others: 48 matches without duplicates, twice, and 8 sets with them.

@@ -1,6 +1,7 @@
 """Single matches between bots that are started for them."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -84,6 +85,14 @@ def test_many_matches_are_told_with_their_sums():
     assert [line.split(":")[0] for line in matches] == ["match 1", "match 2", "match 3"]
     # Three that play alike, with the same cards at each seat in turn, gain nothing from each other.
     assert total == "sum of 3 matches: default 0, default 2 0, default 3 0"
+
+
+def test_scores_have_a_sign_only_where_the_rules_know_points_below_zero():
+    for game, seats, has_sign in (("mus", 4, False), ("taihe", 3, True)):
+        words = ["play", game, *bots(*["house:random"] * seats)]
+        told = CliRunner().invoke(program, words).output
+        matches = CliRunner().invoke(program, [*words, "--matches", "2"]).output
+        assert [re.search(r" \+\d", text) is not None for text in (told, matches)] == [has_sign] * 2, told + matches
 
 
 def test_a_file_holds_one_record_alone(tmp_path: Path):

@@ -34,6 +34,24 @@ def test_what_is_verified_and_old_goes_and_what_is_published_stays(kept: Kept):
     assert_told(ordago("verify", kept.archive), 6, "unfinished")
 
 
+@pytest.mark.slow
+def test_published_records_go_where_that_is_asked_for_and_what_is_left_is_not_wrong(kept: Kept):
+    told = json.loads(kept.prune("--keep-days", 1, "--keep-archive-days", 1, "--json").stdout)
+    assert (told["pruned"], told["dropped"]) == ([1], [1])
+    assert_told(kept.prune("--keep-archive-days", 1), 0, "records of 0 deleted: 0 bytes")
+    assert_told(ordago("verify", kept.archive), 6, "unfinished", "epochs 1: their records are missing")
+
+
+@pytest.mark.slow
+def test_an_archive_that_lost_its_records_before_the_store_keeps_those_of_the_store(kept: Kept):
+    """Somebody who may write into the archive empties it, so that the last copy should go."""
+    for folder in kept.archive.glob("epochs/*/records"):
+        folder.rename(folder.with_name("dropped.part"))
+    done = kept.prune("--keep-bytes", 0, "--keep-archive-days", 0)
+    assert_told(done, 1, "epoch 1: its records are not all published", "0 deleted: 0 bytes")
+    assert kept.pruned() == []
+
+
 def test_an_epoch_that_is_not_proved_keeps_its_records(kept: Kept):
     """Forged, or not published to its end: in the archive there is less than in the store."""
     [record] = kept.archive.glob("epochs/000001/records/*.record")
@@ -61,7 +79,7 @@ def test_records_that_were_never_published_stay(kept: Kept):
 
 @pytest.mark.slow
 def test_mistakes_are_told_in_a_sentence(kept: Kept, tmp_path: Path):
-    assert_told(kept.prune(), 2, "add --keep-days or --keep-bytes")
+    assert_told(kept.prune(), 2, "add --keep-days, --keep-bytes or --keep-archive-days")
     for options in (("--keep-days", -1), ("--keep-bytes", "many")):
         assert_told(kept.prune(*options), 2, str(options[0]))
     more = ("--keep-days", 1, "--data", tmp_path)

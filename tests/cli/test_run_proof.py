@@ -1,6 +1,7 @@
 """What ``ordago run`` says at its end, and over a folder or a store that is not what it was."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_p
     assert code == EXIT_WRONG
     assert said.splitlines()[-1].startswith(f"ordago: {folder.path} does not verify, ")
     stray.unlink()
-    with sqlite3.connect(folder.store) as connection:
+    with closing(sqlite3.connect(folder.store)) as connection, connection:
         connection.execute('UPDATE ledger SET line = replace(line, \'"commitment":"\', \'"commitment":"0\')')
     connection.close()
     code, said = run(tmp_path)

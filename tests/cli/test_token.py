@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from support.stores import until_the_end
 
 from ordago.fingerprint import fingerprint
 from ordago.store.accounts.accounts import Accounts
@@ -34,7 +35,7 @@ class Ordago:
         return rows
 
     def accounts(self) -> Accounts:
-        return Accounts.open(self.data / "accounts.sqlite")
+        return until_the_end(Accounts.open(self.data / "accounts.sqlite"))
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 import trio
 from support.connections import FakeConnection, Nowhere, default, take_in
 from support.frames import hello
+from support.stores import until_the_end
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
@@ -123,7 +124,7 @@ class Stage:
     def _authenticator(self, folder: Path) -> Authenticator:
         if not self.setting.tokens:
             return AllowEverybody(self._arrived)
-        accounts = Accounts.open(folder / "accounts.sqlite", create=True)
+        accounts = until_the_end(Accounts.open(folder / "accounts.sqlite", create=True))
         self.token = accounts.create_token(account="ana", scopes=[Scope.PLAY], now=NOW)[0]
         return AccountTokens(accounts, arrived=self._arrived, now=lambda: NOW)
 

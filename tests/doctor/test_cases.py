@@ -9,7 +9,7 @@ from ordago import v1
 from ordago.games import find_game, game_names
 from ordago_doctor import CaseError, check_exercise, chosen, read_cases, shipped_cases
 from ordago_doctor.findings import ProblemError
-from ordago_doctor.messages import WrittenError, frame_of, objects, short, unlike, written_message
+from ordago_doctor.messages import WrittenError, filled, frame_of, objects, short, unlike, written_message
 
 WORDS = 'about = "a"\nexpected = "b"\nwhy = "c"\nmend = "d"\nrequired = true\n'
 
@@ -126,3 +126,10 @@ def test_an_answer_in_the_messages_of_no_game_is_a_problem_of_the_bot_and_can_be
     with pytest.raises(ProblemError, match="a message of an unknown game"):
         written_message(message)
     assert short(message).startswith("choice {")
+
+
+def test_a_match_has_as_many_players_as_the_one_that_it_is_like() -> None:
+    start = {"players": [{}, {}, {}], "seat": 1}
+    like = {"$like": "start", "players": [{"name": name} for name in ("ana", "ben", "cleo", "dora")], "seat": 2}
+    names = [{"name": "ana"}, {"name": "ben"}, {"name": "cleo"}]
+    assert filled(like, {"start": start}.__getitem__) == {"players": names, "seat": 2}

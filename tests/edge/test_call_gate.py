@@ -32,7 +32,7 @@ from support.raw_client import RawClient, in_thread, raw_client
 from ordago import v1
 from ordago.edge import Edge
 from ordago.edge.server import _transport_bounds
-from ordago.edge.transports import TransportBounds
+from ordago.edge.transports import MOST_CONNECTIONS, TransportBounds
 
 BEGINNING = PREFACE + frame(SETTINGS)
 
@@ -70,13 +70,20 @@ async def test_metadata_has_its_bounds(*, length: int, taken: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "in_all", "idle"), [(resource.RLIM_INFINITY, 4096, 1024), (1024, 896, 224), (64, 1, 1)]
+    ("files", "wanted", "in_all", "idle"),
+    [
+        (resource.RLIM_INFINITY, MOST_CONNECTIONS, 4096, 1024),
+        (resource.RLIM_INFINITY, 20_000, 20_000, 1024),
+        (8192, 20_000, 8064, 1024),
+        (1024, MOST_CONNECTIONS, 896, 224),
+        (64, MOST_CONNECTIONS, 1, 1),
+    ],
 )
 def test_there_are_no_more_connections_than_open_files(
-    monkeypatch: pytest.MonkeyPatch, files: int, in_all: int, idle: int
+    monkeypatch: pytest.MonkeyPatch, files: int, wanted: int, in_all: int, idle: int
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
-    bounds = _transport_bounds()
+    bounds = _transport_bounds(wanted)
     assert (bounds.in_all, bounds.idle) == (in_all, idle)
 
 

@@ -392,7 +392,7 @@ async def test_those_who_never_say_hello_are_in_the_way_of_nobody_with_a_token(t
         await server.lobby.authenticator.refresh()
         for number in range(20):
             await stack.enter_async_context(raw_client(server.port, token="guessed" if number % 2 else None))
-        await until(lambda: server.lobby.server.telemetry.counters.sessions.turned_away >= 8)
+        await until(lambda: server.lobby.server.telemetry.counters.sessions.turned_away.total() >= 8)
         intruder = await stack.enter_async_context(raw_client(server.port, token=token))
         intruder.say(greeting())
         assert isinstance((await in_thread(intruder.hear))[0], v1.Welcome)

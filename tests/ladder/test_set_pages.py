@@ -1,6 +1,7 @@
 """Duplicate sets side by side: who made more of the same cards."""
 
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 
 import pytest
 from support.ledgers import beginning
@@ -11,6 +12,7 @@ from ordago.record import Result, SeatForfeit
 from ordago.record.ledgers.chain import chained
 from ordago.record.ledgers.event import read_ledger
 from ordago.store import IssuedMatch, MatchResult
+from ordago_ladder.pages import figures
 from ordago_ladder.pages.page_layout import PageLayout
 from ordago_ladder.pages.set_pages import set_page_names, set_pages, sets_of
 from ordago_ladder.rating.ladder import build_ladder
@@ -52,6 +54,15 @@ def test_the_same_cards_stand_in_one_column(duel: Settings) -> None:
     assert [[one.best for scores in line.scores for one in scores] for line in shown.lines] == [[True] * 2, [False] * 2]
     assert [(line.entrant, line.difference) for line in shown.lines] == [("a", 3.5), ("b", -3.5)]
     assert shown.lines[0].scores[1][0].link == f"../told/{1:032x}.html"
+
+
+@pytest.mark.parametrize(("signed", "written"), [(False, ">10<"), (True, ">+10<")])
+def test_scores_have_the_signs_of_their_games(
+    duel: Settings, monkeypatch: pytest.MonkeyPatch, *, signed: bool, written: str
+) -> None:
+    monkeypatch.setattr(figures, "find_game", {"duel": SimpleNamespace(signed_scores=signed)}.__getitem__)
+    [page] = set_pages(edition_of(duel, [(10, 0), (4, 5)])).values()
+    assert written in page
 
 
 def test_where_all_made_the_same_nobody_was_best(duel: Settings) -> None:

@@ -5,6 +5,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,7 @@ async def test_an_event_does_not_go_on_over_a_store_that_was_changed(
     stopped: ReceiptedEvent, forge: Forge, found: str
 ) -> None:
     before = {path: path.read_bytes() for path in stopped.folder.path.glob("*.*")}
-    with sqlite3.connect(stopped.folder.store) as connection:
+    with closing(sqlite3.connect(stopped.folder.store)) as connection, connection:
         forge(connection)
     connection.close()
     with pytest.raises(StoreError, match=f"(?s)^The store of the event was changed from outside: ({found})"):
@@ -139,7 +140,7 @@ async def test_a_store_that_was_put_back_to_an_earlier_day_is_noticed_by_what_wa
     stopped: ReceiptedEvent,
 ) -> None:
     """Whoever drops the last results drops what entrants were told of."""
-    with sqlite3.connect(stopped.folder.store) as connection:
+    with closing(sqlite3.connect(stopped.folder.store)) as connection, connection:
         connection.execute("UPDATE matches SET attempt = 0")
         connection.execute("DELETE FROM results")
         connection.execute("DELETE FROM ledger WHERE position > 1")

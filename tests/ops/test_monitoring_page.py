@@ -1,5 +1,6 @@
-"""docs/monitoring.md names all metrics and all lines of the log, and no others."""
+"""docs/monitoring.md names all metrics and log lines, and no others; docs/runbooks.md has all alarms and warnings."""
 
+import json
 import re
 from pathlib import Path
 
@@ -11,24 +12,37 @@ from ordago.telemetry.troubles import Trouble
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
+RUNBOOKS = (ROOT / "docs" / "runbooks.md").read_text(encoding="utf-8")
+ALARMS = (ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8")
+PANELS = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="utf-8"))["panels"]
+GRID_COLUMNS = 24
 LOGGERS = [
-    *(ROOT / "server" / "ordago" / name for name in ("telemetry/telemetry.py", "telemetry/seat.py", "ops/records.py")),
+    *(ROOT / "server" / "ordago" / "telemetry" / name for name in ("telemetry.py", "seat.py")),
+    *(ROOT / "server" / "ordago" / "ops").glob("*.py"),
     *(ROOT / "server" / "ordago_cli" / "serve").glob("*.py"),
     *(ROOT / "tournaments" / "ordago_ladder" / "hosted").glob("*.py"),
 ]
 
 
-def first_cells(heading: str) -> list[str]:
-    """Return what stands between code marks in the first column of a table."""
+def rows(heading: str) -> list[tuple[list[str], str]]:
+    """Return the rows of a table: what stands between code marks in the first column, and the second column."""
     found = re.search(rf"^\| {heading} \|.*\n\|[-| ]+\n((?:\|.*\n)+)", PAGE, flags=re.MULTILINE)
     assert found is not None
-    return [name for line in found[1].splitlines() for name in re.findall(r"`([^`]+)`", line.split("|")[1])]
+    cells = [line.split("|")[1:3] for line in found[1].splitlines()]
+    return [(re.findall(r"`([^`]+)`", first), second) for first, second in cells]
+
+
+def first_cells(heading: str) -> list[str]:
+    return [name for names, _ in rows(heading) for name in names]
+
+
+def metric_names() -> list[str]:
+    families = CountersCollector(Counters()).collect()
+    return [f"{family.name}_total" if family.type == "counter" else family.name for family in families]
 
 
 def test_every_metric_is_on_the_page() -> None:
-    families = CountersCollector(Counters()).collect()
-    names = [f"{family.name}_total" if family.type == "counter" else family.name for family in families]
-    assert sorted(names) == sorted(first_cells("metric"))
+    assert sorted(metric_names()) == sorted(first_cells("metric"))
 
 
 def test_every_line_of_the_log_is_on_the_page() -> None:
@@ -37,3 +51,40 @@ def test_every_line_of_the_log_is_on_the_page() -> None:
         logged |= set(re.findall(r'(?:_logger\.\w+|_sparing\.log)\("([^"]+)"', path.read_text(encoding="utf-8")))
     assert len(logged) > 15
     assert sorted(logged) == sorted(first_cells("event"))
+
+
+def test_every_warning_has_a_runbook() -> None:
+    warnings = {name for names, levels in rows("event") if levels.strip() not in ("info", "") for name in names}
+    assert len(warnings) > 25
+    assert {name for name in warnings if f"`{name}`" not in RUNBOOKS} == set()
+
+
+def test_every_trouble_and_alarm_has_a_runbook() -> None:
+    headings = set(re.findall(r"^## (.+)$", RUNBOOKS, flags=re.MULTILINE))
+    anchors = set(re.findall(r"runbooks\.md#([a-z_]+)$", ALARMS, flags=re.MULTILINE))
+    assert ALARMS.count("runbooks.md#") == ALARMS.count("- alert:") > 10
+    assert anchors | {trouble.name.lower() for trouble in Trouble} <= headings
+
+
+def test_alarms_watch_metrics_that_there_are() -> None:
+    watched = {re.sub(r"_bucket$", "", name) for name in re.findall(r"\bordago_\w+", ALARMS)}
+    assert len(watched) > 10
+    assert watched <= set(metric_names())
+
+
+def test_the_dashboard_shows_metrics_that_there_are_and_runbooks_too() -> None:
+    shown = {
+        name for panel in PANELS for target in panel["targets"] for name in re.findall(r"\bordago_\w+", target["expr"])
+    }
+    assert len(shown) > 15
+    assert {re.sub(r"_bucket$", "", name) for name in shown} <= set(metric_names())
+    headings = set(re.findall(r"^## (.+)$", RUNBOOKS, flags=re.MULTILINE))
+    assert {link["url"].partition("#")[2] for panel in PANELS for link in panel.get("links", ())} <= headings
+
+
+def test_no_panel_of_the_dashboard_hides_another() -> None:
+    places = [tuple(panel["gridPos"][key] for key in "xywh") for panel in PANELS]
+    cells = [(x + right, y + down) for x, y, wide, high in places for right in range(wide) for down in range(high)]
+    assert len(cells) == len(set(cells))
+    assert max(x for x, _ in cells) < GRID_COLUMNS
+    assert len({panel["id"] for panel in PANELS}) == len(PANELS)

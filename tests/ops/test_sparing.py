@@ -24,4 +24,4 @@ def test_of_what_strangers_do_only_so_much_is_told_in_a_second(
     assert turned_away[-1].__dict__["left_out"] == 980
     assert "left_out" not in turned_away[0].__dict__
     assert [record.__dict__["origin"] for record in caplog.records if record.getMessage() == "call refused"]
-    assert telemetry.counters.sessions.turned_away == 1001
+    assert telemetry.counters.sessions.turned_away.total() == 1001

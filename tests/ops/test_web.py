@@ -11,6 +11,7 @@ from ordago import v1
 from ordago.ops.web import WebError, watched
 from ordago.telemetry.counters import Counters, Histogram
 from ordago.telemetry.telemetry import Ending, Telemetry
+from ordago.telemetry.troubles import Trouble
 
 
 class Queue:
@@ -126,6 +127,47 @@ def test_health_says_whether_bots_should_be_sent_here(
         answer = get(port, "/health")
     assert answer[0] == status
     assert words in answer[1]
+
+
+@pytest.mark.parametrize(("turned_ago", "status"), [(None, 200), (0.0, 200), (50.0, 200), (70.0, 503)])
+def test_a_server_that_hangs_for_a_minute_is_not_live(turned_ago: float | None, status: int) -> None:
+    counters = Counters()
+    counters.turned_at = 0.0 if turned_ago is None else time.monotonic() - turned_ago
+    counters.draining = True
+    with watched("127.0.0.1:0", counters) as port:
+        assert get(port, "/live")[0] == status
+
+
+def test_troubles_are_told_one_by_one() -> None:
+    telemetry = Telemetry()
+    telemetry.begins(Trouble.STORE, "away")
+    found = samples(telemetry.counters)
+    assert found["ordago_troubles{store}"] == 1
+    assert sum(value for name, value in found.items() if name.startswith("ordago_troubles{")) == 1
+
+
+def test_what_turned_bots_away_and_how_long_commits_took_is_scraped() -> None:
+    telemetry = Telemetry()
+    telemetry.turned_away("UNAUTHENTICATED", name="ana", reason="no token")
+    telemetry.committed(0.02)
+    telemetry.counters.store_wait = lambda: 3.5
+    found = samples(telemetry.counters)
+    assert found["ordago_bots_turned_away_total{UNAUTHENTICATED}"] == 1
+    assert (found["ordago_commit_seconds_count"], found["ordago_commit_seconds_sum"]) == (1, 0.02)
+    assert found["ordago_store_wait_seconds"] == 3.5
+
+
+def test_a_ladder_shows_its_epoch_its_publication_and_who_waits() -> None:
+    counters = Counters()
+    assert not [name for name in samples(counters) if name.startswith(("ordago_epoch", "ordago_published"))]
+    ladder = counters.ladder
+    ladder.epoch, ladder.epoch_began, ladder.published = 3, 1_700_000_000.0, 1_700_000_600.0
+    ladder.waits = lambda: {"mus": [4.0, 9.5], "taihe": []}
+    found = samples(counters)
+    assert (found["ordago_epoch"], found["ordago_epoch_begun_timestamp_seconds"]) == (3, 1_700_000_000)
+    assert found["ordago_published_timestamp_seconds"] == 1_700_000_600
+    assert [found[f"ordago_bots_waiting{{{game}}}"] for game in ("mus", "taihe")] == [2, 0]
+    assert [found[f"ordago_longest_wait_seconds{{{game}}}"] for game in ("mus", "taihe")] == [9.5, 0]
 
 
 def test_other_paths_are_not_there() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.postgresql import execute
+from support.stores import until_the_end
 
 from ordago.fingerprint import fingerprint
 from ordago.names import name_key
@@ -53,7 +54,7 @@ def test_a_token_is_found_again_by_what_is_kept_of_it(accounts: Accounts, place:
 
 
 def test_a_token_is_nowhere_in_the_files(tmp_path: Path):
-    accounts = Accounts.open(tmp_path / "accounts.sqlite", create=True)
+    accounts = until_the_end(Accounts.open(tmp_path / "accounts.sqlite", create=True))
     secret = token_of(accounts)
     assert secret.startswith(TOKEN_PREFIX)
     written = b"".join(path.read_bytes() for path in tmp_path.iterdir())

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from support.connections import FakeConnection
 from support.frames import hello
+from support.stores import until_the_end
 
 from ordago import v1
 from ordago.arena.admission.account_tokens import AccountTokens
@@ -33,7 +34,7 @@ class TokenLobby:
     def __init__(self, folder: Path, *, bounds: ConnectionBounds | None = None) -> None:
         self._processes = 0
         self.calendar = Calendar()
-        self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
+        self.accounts = until_the_end(Accounts.open(folder / "accounts.sqlite", create=True))
         self.bots: list[Bot] = []
         self.authenticator = AccountTokens(self.accounts, arrived=self.bots.append, now=self.calendar)
         self.server = Server(authenticator=self.authenticator, games=["mittlere"], bounds=bounds)

@@ -6,6 +6,7 @@ from pathlib import Path
 from support.accounts import Calendar
 from support.connections import Answering, FakeConnection, silent
 from support.frames import hello
+from support.stores import until_the_end
 
 from ordago.arena.admission.account_tokens import AccountTokens, EntrantTokens
 from ordago.arena.admission.limits import ConnectionBounds
@@ -54,7 +55,7 @@ class Hall:
 
     def __init__(self, folder: Path, *, terms: str = "", bounds: ConnectionBounds | None = None) -> None:
         self.calendar = Calendar()
-        self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
+        self.accounts = until_the_end(Accounts.open(folder / "accounts.sqlite", create=True))
         tokens = AccountTokens(self.accounts, arrived=lambda _bot: None, now=self.calendar)
         self.remote = RemoteEntrants(parse_event(EVENT.format(terms=terms)), listener=self)
         self.watch = tokens.watch

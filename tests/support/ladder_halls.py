@@ -39,7 +39,13 @@ class LadderHall:
     """A server with a ladder behind it. Its clock shows what a test sets, and else how much time has passed."""
 
     def __init__(
-        self, folder: ServerFolder, store: LadderStore, queries: LadderQueries, journal: Journal, file: str
+        self,
+        folder: ServerFolder,
+        store: LadderStore,
+        queries: LadderQueries,
+        journal: Journal,
+        file: str,
+        admitting: type[AllowEverybody],
     ) -> None:
         """Open the ladder of a file in a folder, and take up what its journal holds."""
         self.store, self.queries, self.journal = store, queries, journal
@@ -64,7 +70,7 @@ class LadderHall:
         )
         self.tables = self.ladder.tables
         self.lost = self.ladder.take_stock()
-        authenticator = LadderAuthenticator(AllowEverybody(self.tables.arrived), taken=["house"])
+        authenticator = LadderAuthenticator(admitting(self.tables.arrived), taken=["house"])
         self.server = open_server(self.tables, authenticator, journal=journal)
         restore(journal, self.server, self.tables, readmit=authenticator.readmit)
 
@@ -99,14 +105,16 @@ class LadderHall:
 
 
 @contextmanager
-def ladder_hall(path: Path, file: str = LADDER) -> Iterator[LadderHall]:
+def ladder_hall(
+    path: Path, file: str = LADDER, *, admitting: type[AllowEverybody] = AllowEverybody
+) -> Iterator[LadderHall]:
     """Open a hall in a folder, anew or as it was left."""
     folder = ServerFolder(path)
     path.mkdir(exist_ok=True)
     store = LadderStore.open(folder.store, create=True)
     journal = Journal(path / "journal")
     with store, store.held(), LadderQueries.open(folder.store) as queries:
-        yield LadderHall(folder, store, queries, journal, file)
+        yield LadderHall(folder, store, queries, journal, file, admitting)
     journal.close()
 
 

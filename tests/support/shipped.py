@@ -11,17 +11,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-SERVING = ROOT / "docs/serving.md"
+DEPLOYMENT = ROOT / "docs/deployment.md"
 SECONDS = 60
 _STATE = "/var/lib"
 _CREDENTIALS = "/run/credentials/ordago.service"
 
 
 class Unit:
-    """``deploy/ordago.service``."""
+    """A unit in ``deploy``, by default that of the server."""
 
-    def __init__(self) -> None:
-        lines = (ROOT / "deploy/ordago.service").read_text(encoding="utf-8").splitlines()
+    def __init__(self, name: str = "ordago.service") -> None:
+        lines = (ROOT / "deploy" / name).read_text(encoding="utf-8").splitlines()
         told = [line.partition("=") for line in lines if "=" in line and not line.startswith("#")]
         self._told = [(key, value) for key, _, value in told]
 
@@ -37,7 +37,8 @@ class Unit:
     def environment(self, file: Mapping[str, str]) -> dict[str, str]:
         """Return the environment of the service, where its environment file says this."""
         words = [word for line in self.all_of("Environment") for word in shlex.split(_specified(line))]
-        state = {"STATE_DIRECTORY": f"{_STATE}/{self.one('StateDirectory')}", "CREDENTIALS_DIRECTORY": _CREDENTIALS}
+        folders = ":".join(f"{_STATE}/{name}" for name in self.one("StateDirectory").split())
+        state = {"STATE_DIRECTORY": folders, "CREDENTIALS_DIRECTORY": _CREDENTIALS}
         return {**state, **dict(word.split("=", 1) for word in words), **file}
 
     def command(self, file: Mapping[str, str]) -> list[str]:
@@ -146,12 +147,12 @@ def started(words: Sequence[str], environment: Mapping[str, str], place: Place) 
 
 
 def section(heading: str) -> str:
-    """Return what stands under a heading of docs/serving.md."""
-    return SERVING.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    """Return what stands under a heading of docs/deployment.md."""
+    return DEPLOYMENT.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
 
 
 def _specified(line: str) -> str:
-    return line.replace("%S", _STATE).replace("%d", _CREDENTIALS)
+    return line.replace("%S", _STATE).replace("%d", _CREDENTIALS).replace("%%", "%").replace("$$", "$")
 
 
 def _free_ports(number: int) -> list[str]:

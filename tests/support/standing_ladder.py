@@ -291,7 +291,7 @@ class StandingLadder:
         for entry in ledger.results:
             seating, result = ledger.seatings[entry.match_id], result_of(self.records[entry.match_id])
             players = [seat.player for seat in seating.seats]
-            found.append(career_result(seating.game, players, result, ended=entry.ended))
+            found.append(career_result(seating.game, players, result, ended=entry.ended, unrated=seating.unrated))
         return found
 
     @staticmethod

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any, TypeVar
 
 import trio
+from support.stores import until_the_end
 
 from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.limits import ConnectionBounds
@@ -74,7 +75,7 @@ class Venue:
     def __init__(
         self, folder: Path, *, free: Callable[[Path], int] = free_bytes, now: Callable[[], float] = lambda: NOW
     ) -> None:
-        self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
+        self.accounts = until_the_end(Accounts.open(folder / "accounts.sqlite", create=True))
         rules = find_game("mitaines")
         self.tables = CasualTables([TableTerms(rules, 2, {"target": 20}, TimeTerms())], keep=keep_nothing)
         self.tokens = AccountTokens(self.accounts, arrived=self.tables.arrived)

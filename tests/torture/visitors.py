@@ -60,8 +60,6 @@ name = "mitaines"
 seats = 2
 options = {{ target = 20 }}
 """
-ENTRY_SECONDS = 60
-"""The time for all authors to enter, on a machine that runs their browsers beside."""
 PATIENCE_SECONDS = 90.0
 
 
@@ -77,8 +75,9 @@ def until(holds: Any, why: str) -> Any:
 class House:
     """A server of a ladder of all games with accounts and a site, which can be killed and comes back at its ports."""
 
-    def __init__(self, folder: Path) -> None:
-        """Begin it, with invitations and a token of an organiser."""
+    def __init__(self, folder: Path, *, entry_seconds: int) -> None:
+        """Begin it, with invitations and a token of an organiser, whose event authors may enter for so long."""
+        self.entry_seconds = entry_seconds
         self.folder, self.data, self.log = folder, folder / "data", folder / "serve.log"
         self.data.mkdir(mode=0o700)
         (folder / "visited.toml").write_text(LADDER + HOUSE)
@@ -335,7 +334,7 @@ def entered(self: Visitor, name: str, token: str) -> Iterator[None]:
 
 def organiser(self: Visitor) -> Iterator[None]:
     """Open an event, look who enters, follow it, and read the results."""
-    begins = datetime.now(UTC) + timedelta(seconds=ENTRY_SECONDS)
+    begins = datetime.now(UTC) + timedelta(seconds=self.house.entry_seconds)
     file = self.house.folder / "visit.toml"
     file.write_text(EVENT.format(begins=begins.strftime("%Y-%m-%dT%H:%M:%SZ")))
     self.house.ordago("event", "open", str(file))

@@ -17,6 +17,7 @@ from support.site import Visitor
 from ordago.games import game_names
 from ordago_web.context import AppContext
 from ordago_web.pages import Pages
+from ordago_web.play.lessons.pages import lesson_address
 from ordago_web.security import POLICY
 from ordago_web.site import site
 
@@ -76,6 +77,8 @@ def leads_somewhere(built: Path, page: Path, link: str) -> bool:
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         return parts.scheme in ("https", "http", "mailto")
+    if parts.path in map(lesson_address, game_names()):
+        return True  # a lesson, at the same site
     target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
     if target == built.parent:
         return True  # back to the site that the documentation is a part of
@@ -83,6 +86,11 @@ def leads_somewhere(built: Path, page: Path, link: str) -> bool:
     if not target.exists() or not target.is_relative_to(built):
         return False
     return not parts.fragment or target.suffix != ".html" or f'id="{unquote(parts.fragment)}"' in text_of(target)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_rules_of_a_game_lead_to_its_lesson(built: Path, game: str) -> None:
+    assert f'<a href="{lesson_address(game)}">' in text_of(built / "rules" / game / "index.html")
 
 
 def test_a_dead_link_is_found(built: Path) -> None:

@@ -69,7 +69,7 @@ async def signed_in(visitor: Visitor) -> Answer:
 
 async def test_the_account_page_lists_them():
     page = await signed_in(visitor_of(Accounts(FAULT, FORFEIT)))
-    assert f'href="{FILE}"' in page.text
+    assert f'href="{FILE}?bot=%3Cb%3Esota"' in page.text
     assert "answer: &lt;b&gt;no 9&lt;/b&gt;" in page.text
     assert "&lt;b&gt;sota" in page.text
     assert "too late" in page.text

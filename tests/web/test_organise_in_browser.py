@@ -7,6 +7,7 @@ import tarfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,19 @@ from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.rows import Scope
 
 ACCOUNTS = {"ola": Scope.ORGANISE, "ana": Scope.PLAY, "ben": Scope.PLAY, "root": Scope.ADMIN, "eve": Scope.ORGANISE}
+
+OPEN = """
+[event]
+name = "open"
+open_entry = true
+entrants_at_most = 8
+begins = {begins}
+absentees_forfeit = true
+duplicates = false
+[[game]]
+name = "mitaines"
+seats = 2
+"""
 
 
 class Served(NamedTuple):
@@ -140,7 +154,41 @@ def bot(served: Served, account: str) -> "subprocess.Popen[Any]":
     return subprocess.Popen(command, cwd=served.place, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light"), (390, "light"), (1280, "dark")])
+LOOKS = [(390, "dark"), (1280, "light"), (390, "light"), (1280, "dark")]
+
+
+@pytest.fixture(scope="module")
+def open_event(served: Served) -> str:
+    """An event that authors may enter."""
+    file = served.place / "open.toml"
+    begins = datetime.now(UTC) + timedelta(days=1)
+    file.write_text(OPEN.format(begins=begins.strftime("%Y-%m-%dT%H:%M:%SZ")))
+    words = ["event", "open", "open.toml", "--server", served.address, "--token-file", "eve.token"]
+    subprocess.run([sys.executable, "-m", "ordago", *words], cwd=served.place, check=True, capture_output=True)  # noqa: S603 - ours
+    return "open"
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_everybody_can_read_the_pages_of_authors(
+    visit: Any, served: Served, open_event: str, width: int, scheme: str
+) -> None:
+    page = visit(f"{served.site}/account", width=width, scheme=scheme)
+    assert (violations(page), too_wide(page)) == ([], 0), "sign in"
+    page.fill("input[name=token]", served.token("ana"))
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/account")
+    for place in ("account", f"events/{open_event}/entry"):
+        page.goto(f"{served.site}/{place}")
+        assert (violations(page), too_wide(page)) == ([], 0), place
+        picture(page, f"{place.replace('/', '-')}-{width}-{scheme}")
+    page.fill("input[name=entrant]", "ana")
+    page.get_by_role("button", name="Enter", exact=True).click()
+    page.get_by_role("button", name="Leave the event").wait_for()
+    assert (violations(page), too_wide(page)) == ([], 0), "entered"
+    page.get_by_role("button", name="Leave the event").click()
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_everybody_can_read_the_pages(visit: Any, served: Served, width: int, scheme: str) -> None:
     page = signed_in(visit, served, "root", width=width, scheme=scheme)
     for name in ("", "/new?begin=swiss", "/events/friday", "/invitations"):

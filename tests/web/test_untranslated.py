@@ -22,6 +22,7 @@ from support.served_site import ReadHere
 from support.site import Visitor
 from web import test_accounts, test_event_entry, test_rounds_and_brackets
 from web.live import test_tables
+from web.organise import test_organise_pages
 
 from ordago import v1
 from ordago.edge.services.client import CallError
@@ -40,6 +41,7 @@ from ordago_web.live.tables import LiveTables
 from ordago_web.pages import ACCOUNT, DOCUMENTATION, EVENTS, LADDER, PLAY, Pages
 from ordago_web.play import pages as play_pages
 from ordago_web.play.sessions import PlaySessions
+from ordago_web.play.wishes import FRIEND
 from ordago_web.site import site
 
 pytestmark = [pytest.mark.virtual_time, pytest.mark.slow]
@@ -292,6 +294,34 @@ async def test_no_english_is_left_on_the_pages_of_entry(tmp_path: Path) -> None:
     shown += [await visitor.get(place)]
     for page in shown:
         assert_translated(page.text, "Friday", test_event_entry.HTML)
+
+
+async def test_no_english_is_left_on_the_pages_of_organisers(tmp_path: Path) -> None:
+    server = test_organise_pages.Server()
+    events = EventFolders(parent=tmp_path)
+    visitor = Visitor(site(AppContext(pages=Pages(NAVIGATION), accounts=server, events=events)))  # type: ignore[arg-type]
+    shown = [await visitor.get("/organise")]
+    csrf = {"csrf": await test_organise_pages.signed_in(visitor, "root")}
+    for place in ("", "/new", "/new?begin=swiss", "/events/friday", "/invitations"):
+        shown += [await visitor.get(f"/organise{place}")]
+    shown += [await visitor.post("/organise/new", {**csrf, "text": test_organise_pages.CUP, "do": "write"})]
+    shown += [await visitor.post("/organise/invitations", {**csrf, "account": "zoe"})]
+    shown += [await visitor.post("/organise/events/friday/stop", {**csrf, "why": ""})]
+    server.event.stage = v1.HOSTED_EVENT_STAGE_STOPPED
+    shown += [await visitor.get("/organise/events/friday")]
+    shown += [await visitor.post("/organise/events/friday/remove", csrf)]
+    for page in shown:
+        assert_translated(page.text, "Friday", "friday", test_organise_pages.HTML, "ola", "root", "zoe")
+
+
+async def test_no_english_is_left_at_a_table_of_friends(playing: Visitor) -> None:
+    answer = await begun(playing, "mus", **{"name": "4711", "opponent-1": FRIEND})
+    place = answer.headers["location"]
+    for visitor in (playing, Visitor(playing.application)):
+        assert_translated((await visitor.get(place)).text, *NAMES_AT_TABLES, *OPTIONS)
+    csrf = test_accounts.csrf_of(await playing.get(place))
+    await playing.post(place, {"csrf": csrf, "do": "close"})
+    assert_translated((await playing.get(place)).text)
 
 
 # Published folders.

@@ -183,6 +183,11 @@ class EpochFolder:
         """The folder of the records while they are being written."""
         return self.path / "records.part"
 
+    @property
+    def dropped_records(self) -> Path:
+        """The folder of the records while they are being deleted."""
+        return self.path / "dropped.part"
+
 
 @dataclass(frozen=True, slots=True)
 class LadderFolder:

@@ -1,15 +1,13 @@
 """Account pages: an author signs in with a token and manages its bots and tokens."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
-from itertools import chain
 from math import ceil
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import trio
-from google.protobuf.message import Message
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -22,15 +20,16 @@ from ordago.names import visible
 from ordago.scene import english, sentence
 from ordago_bot.asked import asked_in
 from ordago_web.access.visitors import Account
+from ordago_web.account_calls import AccountCalls
 from ordago_web.answers import http_status
+from ordago_web.challenges import ChallengePages, challenge_table
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext
 from ordago_web.faults import FaultTable, fault_table
-from ordago_web.forms import EXPIRED, MOST_FIELDS, form_of
+from ordago_web.forms import EXPIRED, form_of
 from ordago_web.ladder.asking import Asking
 from ordago_web.ladder.bots import Figure, author_rows
 from ordago_web.ladder.places import Link, bot_link
-from ordago_web.ladder_source import CALLS_AT_ONCE
 
 
 class TokenRow(NamedTuple):
@@ -59,6 +58,9 @@ class BotRow(NamedTuple):
     """The number of its builds that have played."""
     rating: Figure | None
     """Its rating in all games; ``None`` if it has none."""
+    name: str
+    """Its name as the server has it, for forms."""
+    takes_challenges: bool
 
 
 def token_row(token: v1.AccountToken, *, own: bool) -> TokenRow:
@@ -83,6 +85,8 @@ def bot_rows(bots: Iterable[v1.AccountBot], rated: Mapping[Link, Figure]) -> Seq
             visible(bot.builds[0].version) if bot.builds else "",
             len(bot.builds),
             rated.get(link),
+            bot.name,
+            bot.takes_challenges,
         )
         for bot in bots
     ]
@@ -98,7 +102,6 @@ def _time(seconds: int | None) -> str:
     return "" if seconds is None else f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
 
 
-AnswerT = TypeVar("AnswerT", bound=Message)
 ORGANISING: Final = frozenset({v1.ROLE_ORGANISE, v1.ROLE_ADMIN})
 """The roles of which one is needed to hold events."""
 
@@ -132,66 +135,6 @@ def may_be_token(text: str) -> bool:
     return 0 < len(text) <= _LONGEST_TOKEN and text.isascii() and text.isprintable()
 
 
-class AccountCalls:
-    """Calls to the server on behalf of the authors who are signed in."""
-
-    def __init__(self, context: AppContext, server: AccountServer) -> None:
-        """Ask a server in the turns of a site."""
-        self._context = context
-        self._server = server
-        self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
-        self._slow = trio.CapacityLimiter(CALLS_AT_ONCE)
-
-    async def signed(self, request: Request, *, most_fields: int = MOST_FIELDS) -> tuple[Account, Mapping[str, str]]:
-        """Return the account that is signed in and the form that its browser sent.
-
-        Raises:
-            HTTPException: the visitor is signed out, or the form comes from no page of its own.
-        """
-        form, visitor = await form_of(request, most_fields=most_fields), self._context.sessions.of(request)
-        if not visitor.has_signed(form.get("csrf", "")):
-            raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
-        if visitor.account is None:
-            raise HTTPException(HTTPStatus.UNAUTHORIZED, english("You are signed out: sign in again."))
-        return visitor.account, form
-
-    async def ask(self, token: str, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Return the answer to a request, with the token of an author or without one if it is empty.
-
-        Raises:
-            CallError: the server refused it or could not be reached.
-        """
-        ask: Any = self._server.ask
-        async with self._context.turns.turn():
-            await self._context.turns.keep_pace()
-            found: AnswerT = await trio.to_thread.run_sync(
-                ask, token, request, answer, abandon_on_cancel=True, limiter=self._limiter
-            )
-        return found
-
-    async def ask_slowly(self, token: str, request: Message, answer: type[AnswerT]) -> AnswerT:
-        """Return the answer to a request that may wait for an event, without a turn that pages need meanwhile.
-
-        Raises:
-            CallError: the server refused it or could not be reached.
-        """
-        ask: Any = self._server.ask
-        found: AnswerT = await trio.to_thread.run_sync(
-            ask, token, request, answer, abandon_on_cancel=True, limiter=self._slow
-        )
-        return found
-
-    async def download(self, token: str, event: str) -> Iterator[v1.DownloadEventResponse]:
-        """Return the responses of a download, which come as they are taken, by threads alone.
-
-        Raises:
-            CallError: the server refused it or could not be reached.
-        """
-        responses = self._server.download(token, v1.DownloadEventRequest(name=event))
-        first = await trio.to_thread.run_sync(next, responses, v1.DownloadEventResponse(), limiter=self._slow)
-        return chain([first], responses)
-
-
 def routes(context: AppContext) -> Sequence[BaseRoute]:
     """Return the routes of the account pages; a site of folders alone has none."""
     if context.accounts is not None:
@@ -219,6 +162,7 @@ class _AccountPages:
     def routes(self) -> Sequence[BaseRoute]:
         """Return the routes of the handlers."""
         return [
+            *ChallengePages(self._calls, self._shown).routes(),
             Route(_PLACE, self.show, methods=["GET"]),
             Route(f"{_PLACE}/sign-in", self.sign_in, methods=["POST"]),
             Route(f"{_PLACE}/join", self.join, methods=["POST"]),
@@ -262,6 +206,9 @@ class _AccountPages:
             has_ladder=self._context.ladder is not None,
             organises=not ORGANISING.isdisjoint(who.roles),
             faults=await self._faults(account, request.query_params.get("faults", "")),
+            challenges=await challenge_table(
+                self._context, self._calls, account, chosen=request.query_params.get("challenge", "")
+            ),
             connecting=connecting(self._context, request),
             made=made,
             problem=problem,
@@ -295,7 +242,8 @@ class _AccountPages:
             raise HTTPException(HTTPStatus.UNAUTHORIZED, "You are signed out: sign in again.")
         match_id, decision = request.path_params["match_id"], min(request.path_params["decision"], _LAST_NUMBER)
         try:
-            asked = v1.GetFaultRequest(match_id=match_id, decision=decision)
+            bot = request.query_params.get("bot", "")
+            asked = v1.GetFaultRequest(match_id=match_id, decision=decision, bot=bot)
             answer = await self._calls.ask(account.token, asked, v1.GetFaultResponse)
         except CallError as error:
             raise HTTPException(http_status(error.status), str(error)) from None

@@ -14,7 +14,8 @@ from starlette.routing import BaseRoute, Route
 
 from ordago import v1
 from ordago.edge.services.client import CallError
-from ordago_web.accounts import AccountCalls, may_be_token
+from ordago_web.account_calls import AccountCalls
+from ordago_web.accounts import may_be_token
 from ordago_web.answers import JSON, OCTETS, PROBLEM_JSON, Problem, answer_json, http_status
 from ordago_web.context import AppContext
 from ordago_web.ladder.asking import Asking

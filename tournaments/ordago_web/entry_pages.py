@@ -16,7 +16,8 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.names import visible
 from ordago_web.access.visitors import Account
-from ordago_web.accounts import AccountCalls, connecting
+from ordago_web.account_calls import AccountCalls
+from ordago_web.accounts import connecting
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext

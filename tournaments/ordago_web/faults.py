@@ -54,5 +54,7 @@ def _row(fault: v1.BotFault) -> FaultRow:
         refusals=[visible(f"{one.rule}: {one.sentence}" if one.sentence else one.rule) for one in refused],
         fault=fault_name(fault.fault).replace("_", " ") if fault.fault else "",
         forfeited=fault.forfeited,
-        place=f"/account/faults/{fault.match_id}/{fault.decision}.jsonl" if fault.decision else "",
+        place=place_with(f"/account/faults/{fault.match_id}/{fault.decision}.jsonl", bot=fault.bot)
+        if fault.decision
+        else "",
     )

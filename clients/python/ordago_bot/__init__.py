@@ -24,6 +24,7 @@ from ordago_bot.match import Match
 if TYPE_CHECKING:
     from ordago_bot.local import LocalMatch, RefusedError, play_locally
     from ordago_bot.main import run
+    from ordago_bot.policies import policy
     from ordago_bot.session import Outcome, play_at
     from ordago_bot.summary import Summary
     from ordago_bot.tls import Tls
@@ -46,6 +47,7 @@ __all__ = [
     "complete",
     "play_at",
     "play_locally",
+    "policy",
     "run",
 ]
 
@@ -60,6 +62,7 @@ _LATER: Final = {
     "Tls": "tls",
     "play_at": "session",
     "play_locally": "local",
+    "policy": "policies",
     "run": "main",
 }
 

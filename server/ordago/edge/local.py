@@ -19,6 +19,7 @@ from ordago.arena.stall_detector import stall_detector
 from ordago.edge.server import Edge
 from ordago.edge.sockets import UNIX
 from ordago.edge.tls import Tls
+from ordago.edge.transports import MOST_CONNECTIONS
 from ordago.telemetry.telemetry import Telemetry
 
 _HOST: Final = "127.0.0.1"
@@ -71,7 +72,9 @@ class OwnPort:
     watch: Callable[[Callable[[], None]], Awaitable[None]]
     """A task that keeps the authenticator up to date until cancelled, and calls its argument after each change."""
     bounds: ConnectionBounds
-    """The limits on connections."""
+    """The limits on connections of bots."""
+    connections: int = MOST_CONNECTIONS
+    """The most connections, with and without bots."""
     tls: Tls | None = None
     """The certificates of the server; ``None`` for unencrypted connections."""
     reflection: bool = False
@@ -98,6 +101,7 @@ class OwnPort:
             event=router.described,
             reflection=self.reflection,
             on_loop_of=on_loop_of,
+            connections=self.connections,
         )
         async with opened as edge, trio.open_nursery() as nursery:
             nursery.start_soon(self.watch, server.review)

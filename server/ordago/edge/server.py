@@ -25,7 +25,7 @@ from ordago.edge.reflection import Reflection
 from ordago.edge.sockets import UNIX
 from ordago.edge.stream import Context, Stream
 from ordago.edge.tls import Certificates, Tls, TlsError
-from ordago.edge.transports import TransportBounds, Transports
+from ordago.edge.transports import MOST_CONNECTIONS, TransportBounds, Transports
 from ordago.one_thread import host_loop
 
 _STOP_GRACE_SECONDS: Final = 1.0
@@ -91,6 +91,7 @@ class Edge:
         services: Sequence[Service],
         reflection: bool,
         on_loop_of: "Edge | None",
+        connections: int,
     ) -> None:
         """Use ``Edge.open``."""
         self._bridge = bridge
@@ -101,7 +102,9 @@ class Edge:
         self._most_bytes_read = _MOST_BYTES_READ_OF_OWN_BOTS if own_bots_only else _MOST_BYTES_READ
         self._services = services
         self._reflection = reflection
-        self._transports = Transports(acceptor.telemetry, tls=certificates is not None, bounds=_transport_bounds())
+        self._transports = Transports(
+            acceptor.telemetry, tls=certificates is not None, bounds=_transport_bounds(connections)
+        )
         self._gate = CallGate(acceptor.telemetry, self._transports, for_one=for_one)
         self._health = Health(self._gate, [service.name for service in services])
         self._catalogue = Catalogue(self._gate, event)
@@ -139,6 +142,7 @@ class Edge:
         services: Sequence[Service] = (),
         reflection: bool = False,
         on_loop_of: "Edge | None" = None,
+        connections: int = MOST_CONNECTIONS,
     ) -> AsyncIterator["Edge"]:
         """Listen on an address within the context, and pass connections to an acceptor.
 
@@ -154,6 +158,7 @@ class Edge:
             reflection: offer gRPC server reflection.
             on_loop_of: an open server of this process, whose thread this one shares, since grpc supports one loop for
                 each process; it has to be closed after this one.
+            connections: the most connections, with and without bots, as far as this process may open files.
 
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
@@ -170,6 +175,7 @@ class Edge:
             services=services,
             reflection=reflection,
             on_loop_of=on_loop_of,
+            connections=connections,
         )
         with on_one_processor():
             edge._begin(address)
@@ -323,9 +329,9 @@ class Edge:
         return port
 
 
-def _transport_bounds() -> TransportBounds:
+def _transport_bounds(connections: int) -> TransportBounds:
     """Return the limits on connections, lowered if this process may not open as many files."""
-    bounds, files = TransportBounds(), resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    bounds, files = TransportBounds(in_all=connections), resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if files == resource.RLIM_INFINITY or files >= bounds.in_all + OWN_FILES:
         return bounds
     in_all = max(1, files - OWN_FILES)

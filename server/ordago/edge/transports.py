@@ -36,6 +36,10 @@ _YOUNG_SECONDS: Final = 1.0
 """The age below which a connection does not count for its address, since a class may connect all at once."""
 
 
+MOST_CONNECTIONS: Final = 4096
+"""Connections of 2,048 bots, and as many that have none."""
+
+
 @dataclass(frozen=True, slots=True)
 class TransportBounds:
     """Limits on connections."""
@@ -48,7 +52,7 @@ class TransportBounds:
     """The most such connections in all."""
     of_one_process: int = 64
     """The most connections of one process at a Unix socket, where idle connections cannot be told from others."""
-    in_all: int = 4096
+    in_all: int = MOST_CONNECTIONS
     """The most connections that grpc accepts."""
 
 

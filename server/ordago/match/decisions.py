@@ -4,12 +4,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from ordago import v1
-from ordago.game import CHANCE, Event
+from ordago.game import Event
 from ordago.match.messages import match_start
 from ordago.match.seat_clock import Charge, SeatClock, TimeTerms
 from ordago.match.step import Question
-from ordago.record.opening import UnplayableError, clocks_of, opening
-from ordago.wire.codec import NoSuchActionError
+from ordago.record.opening import clocks_of
+from ordago.record.playback import Playback
 from ordago.wire.decision_parts import EVERYBODY, EventParts, decision_parts
 
 
@@ -43,15 +43,13 @@ class _Seat:
     def __init__(self, record: v1.MatchRecord, seat: int) -> None:
         self._record = record
         self._seat = seat
-        begun = opening(record)
-        self._codec = begun.game.codec
-        self._state = begun.state
-        self._concessions = begun.concessions
-        self._parts = decision_parts(begun.game.codec)
-        self._views = begun.game.codec.views()
+        self._playback = Playback(record)
+        codec = self._playback.game.codec
+        self._parts = decision_parts(codec)
+        self._views = codec.views()
         self._clock = SeatClock(TimeTerms.of(clocks_of(record)[seat]))
         self._start = match_start(record, seat, seed=b"", last_decision=0)
-        self._start.options.CopyFrom(begun.options)
+        self._start.options.CopyFrom(self._playback.options)
         self._start.match_handle = 1
         self._events: list[bytes] = []
         self._first_event = 1
@@ -59,43 +57,19 @@ class _Seat:
 
     def decisions(self) -> Iterator[PastDecision]:
         for entry in self._record.entries:
-            kind = entry.WhichOneof("entry")
-            if kind == "shuffle":
-                self._see(self._state.supply(self._shuffled(entry.shuffle)))
-            elif kind == "choice":
-                if entry.choice.seat == self._seat:
-                    yield self._decision(entry.choice)
-                self._see(self._state.apply(self._action(entry.choice)))
-                self._concessions.note(entry.choice.seat, concedes=entry.choice.concede)
-            elif kind == "forfeit" and entry.forfeit.seat == self._seat:
+            if entry.HasField("choice") and entry.choice.seat == self._seat:
+                yield self._decision(entry.choice)
+            elif entry.HasField("forfeit") and entry.forfeit.seat == self._seat:
                 return
-        if self._concessions.outcome(self._state) is None:
-            raise UnplayableError("The entries end before the match does.")
+            self._see(self._playback.play(entry))
+        self._playback.outcome()
 
     def _see(self, events: Sequence[Event[Hashable]]) -> None:
         seen = (_seen(self._parts.event(event), self._seat) for event in events)
         self._events += filter(None, seen)
 
-    def _shuffled(self, shuffle: v1.RecordedShuffle) -> tuple[int, ...]:
-        cards = tuple(shuffle.cards)
-        if self._state.actor != CHANCE or tuple(sorted(cards)) != self._state.shuffle_due().cards:
-            raise UnplayableError("A shuffle is not due there, or does not contain exactly the cards to shuffle.")
-        return cards
-
-    def _action(self, choice: v1.RecordedChoice) -> Hashable:
-        if choice.seat != self._state.actor:
-            raise UnplayableError(f"Seat {choice.seat} chose, but was not to act.")
-        try:
-            action: Hashable = self._codec.action_from(choice.action)
-        except NoSuchActionError as error:
-            raise UnplayableError(f"The choice is not an action: {error}") from None
-        if violation := self._state.check(action):
-            raise UnplayableError(f"The choice breaks the rule {violation.rule}: {violation.sentence}")
-        return action
-
     def _decision(self, choice: v1.RecordedChoice) -> PastDecision:
-        if self._state.actor != self._seat:
-            raise UnplayableError(f"Seat {self._seat} chose, but was not to act.")
+        self._playback.check_turn(self._seat)
         question = self._question()
         self._clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
         message = question.message()
@@ -103,7 +77,7 @@ class _Seat:
         return PastDecision(self._start, message, choice)
 
     def _question(self) -> Question:
-        state, events = self._state, self._events
+        state, events = self._playback.state, self._events
         self._number += 1
         serialized = self._parts.decision(
             number=self._number,
@@ -114,7 +88,7 @@ class _Seat:
             extras=state.extras(),
             default=state.default_action(),
             view=self._views(state.view(self._seat)),
-            may_concede=self._concessions.allowed,
+            may_concede=self._playback.concessions.allowed,
         )
         self._first_event += len(events)
         self._events = []

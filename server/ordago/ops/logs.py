@@ -50,6 +50,11 @@ def logging_to_stderr(*, log_format: str, level: str) -> Iterator[None]:
             writer.handle(_left_out(inlet.left_out))
 
 
+def dropped_lines() -> int:
+    """Return the number of lines that were left out since too many waited."""
+    return sum(handler.left_out for handler in logging.getLogger().handlers if isinstance(handler, _Inlet))
+
+
 class _Inlet(logging.handlers.QueueHandler):
     """Hands log records to the thread that writes them, and never waits."""
 

@@ -10,9 +10,12 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from ordago import v1
+from ordago.ops.logs import dropped_lines
 from ordago.record import fault_name
-from ordago.telemetry.counters import Counters, GameCounters, Histogram
+from ordago.telemetry.counters import Counters, GameCounters, Histogram, LadderCounters
 from ordago.telemetry.telemetry import Ending, is_full
+from ordago.telemetry.troubles import Trouble
+from ordago.version import __version__
 
 _MS_A_SECOND: Final = 1000
 _US_A_SECOND: Final = 1_000_000
@@ -20,6 +23,8 @@ _CHARGED_BINS: Final = range(22)
 """Buckets from 0 ms to 35 minutes, by powers of two: from an immediate answer to a bank for a whole match."""
 _LATENCY_BINS: Final = range(6, 25)
 """Buckets from 63 µs to 17 s, by powers of two."""
+_COMMIT_BINS: Final = range(9, 28)
+"""Buckets from 0.5 ms to 134 s, by powers of two: a database may come back after a minute."""
 
 _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]] = (
     ("ordago_matches_begun", "Matches that began.", lambda game: game.matches_begun),
@@ -35,7 +40,6 @@ _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]
 )
 _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_stale_choices", "Answers to no open decision.", lambda counters: counters.stale_choices),
-    ("ordago_bots_turned_away", "Bots that were refused.", lambda counters: counters.sessions.turned_away),
     ("ordago_connections_shut", "Connections closed by the server.", lambda counters: counters.gate.shut),
     ("ordago_handshakes_failed", "Failed TLS handshakes.", lambda counters: counters.gate.handshakes_failed),
     ("ordago_calls_refused", "Calls refused because of rate limits.", lambda counters: counters.gate.calls_refused),
@@ -56,19 +60,16 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_records_kept", "Records written.", lambda counters: counters.records_kept),
     ("ordago_record_failures", "Failed attempts to write a record.", lambda counters: counters.record_failures),
     ("ordago_records_lost", "Records lost.", lambda counters: counters.records_lost),
-    ("ordago_commits", "Transactions in the database of the event.", lambda counters: counters.commits),
+    ("ordago_commits", "Transactions with results, of an event or a ladder.", lambda counters: counters.commits),
+    ("ordago_log_lines_dropped", "Lines of the log that nobody read in time.", lambda _: dropped_lines()),
     ("ordago_journal_bytes", "Bytes written to the journal.", lambda counters: counters.journal_bytes),
 )
 _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_bots_connected", "Bots connected.", lambda counters: counters.sessions.connected),
+    ("ordago_bots_limit", "Most bots that may be connected.", lambda counters: counters.sessions.most_connected),
     ("ordago_connections", "Open connections.", lambda counters: counters.gate.connections),
     ("ordago_full", "1 while new connections are refused because the server is full.", is_full),
     ("ordago_draining", "1 while the server starts no new match.", lambda counters: counters.draining),
-    (
-        "ordago_troubles",
-        "1 for each current trouble, such as the journal, the records or the site.",
-        lambda counters: len(counters.troubles),
-    ),
     ("ordago_bots_unseated", "Waiting bots that cannot be seated.", lambda counters: counters.unseated),
     ("ordago_records_waiting", "Records waiting to be written.", lambda counters: counters.records_waiting),
 )
@@ -87,15 +88,27 @@ class CountersCollector(Collector):
             yield CounterMetricFamily(name, help_text, value=value(self._counters))
         for name, help_text, value in _GAUGES:
             yield GaugeMetricFamily(name, help_text, value=value(self._counters))
+        yield self._troubles()
+        yield _build()
         yield from self._queues()
         yield self._certificate()
         yield self._endings()
+        yield self._turned_away()
+        yield from self._store()
+        yield from _of_ladder(self._counters.ladder)
         yield from _of_games(self._counters.games())
         latency = HistogramMetricFamily(
             "ordago_answer_latency_seconds", "Time from the arrival of an answer until its effects were sent."
         )
         _add(latency, [], self._counters.wire.latency_us, _LATENCY_BINS, per_second=_US_A_SECOND)
         yield latency
+
+    def _troubles(self) -> Metric:
+        now = self._counters.troubles.copy()
+        metric = GaugeMetricFamily("ordago_troubles", "1 while this part does not work.", labels=["trouble"])
+        for trouble in Trouble:
+            metric.add_metric([trouble.name.lower()], trouble.value[0] in now)
+        return metric
 
     def _queues(self) -> Iterator[Metric]:
         waiting = self._counters.wire.waiting_bytes()
@@ -120,6 +133,50 @@ class CountersCollector(Collector):
         for ending in Ending:
             metric.add_metric([ending.value], getattr(self._counters.sessions, ending.value))
         return metric
+
+    def _turned_away(self) -> Metric:
+        metric = CounterMetricFamily("ordago_bots_turned_away", "Bots that were refused.", labels=["status"])
+        for status, times in self._counters.sessions.turned_away.copy().items():
+            metric.add_metric([status], times)
+        return metric
+
+    def _store(self) -> Iterator[Metric]:
+        waited = GaugeMetricFamily("ordago_store_wait_seconds", "Age of the oldest open transaction.", labels=())
+        if (store_wait := self._counters.store_wait) is not None:
+            waited.add_metric([], store_wait())
+        yield waited
+        commits = HistogramMetricFamily("ordago_commit_seconds", "Time until results were committed.")
+        _add(commits, [], self._counters.commit_us, _COMMIT_BINS, per_second=_US_A_SECOND)
+        yield commits
+
+
+def _build() -> Metric:
+    metric = GaugeMetricFamily("ordago_build", "Always 1, with Ordago's version.", labels=["version"])
+    metric.add_metric([__version__], 1)
+    return metric
+
+
+def _of_ladder(ladder: LadderCounters) -> Iterator[Metric]:
+    """Yield the metrics of a ladder, which have no values without one."""
+    for name, help_text, value in (
+        ("ordago_epoch", "Number of the newest epoch.", ladder.epoch),
+        (
+            "ordago_epoch_begun_timestamp_seconds",
+            "Begin of the newest epoch, in seconds since 1970.",
+            ladder.epoch_began,
+        ),
+        ("ordago_published_timestamp_seconds", "Last publication, in seconds since 1970.", ladder.published),
+    ):
+        metric = GaugeMetricFamily(name, help_text, labels=())
+        if value:
+            metric.add_metric([], value)
+        yield metric
+    waiting = GaugeMetricFamily("ordago_bots_waiting", "Bots with room for a match.", labels=["game"])
+    longest = GaugeMetricFamily("ordago_longest_wait_seconds", "Longest wait for a match.", labels=["game"])
+    for game, waits in ({} if ladder.waits is None else ladder.waits()).items():
+        waiting.add_metric([game], len(waits))
+        longest.add_metric([game], max(waits, default=0.0))
+    yield from (waiting, longest)
 
 
 def _of_games(games: dict[str, GameCounters]) -> Iterator[Metric]:

@@ -1,4 +1,4 @@
-"""A small web server in a thread of its own, for monitoring: ``/metrics`` and ``/health``.
+"""A small web server in a thread of its own, for monitoring: ``/metrics``, ``/health`` and ``/live``.
 
 It answers even while the thread of the matches is held up, when it is needed most.
 """
@@ -25,6 +25,9 @@ from ordago.telemetry.telemetry import is_full
 _HELD_UP_SECONDS: Final = 5.0
 """Time without a turn of the matches' thread after which a server is unhealthy: half of the default time of a
 decision."""
+_DEAD_SECONDS: Final = 60.0
+"""Time without a turn after which a server should be started anew: no disk that comes back takes so long."""
+_UNAVAILABLE: Final = "503 Service Unavailable"
 
 
 class WebError(Exception):
@@ -87,9 +90,12 @@ def _application(counters: Counters) -> WSGIApplication:
         path = environment["PATH_INFO"]
         if path == "/metrics":
             return metrics(environment, start_response)
-        status, sentence = (
-            health(counters) if path == "/health" else ("404 Not Found", "not found: try /metrics or /health")
-        )
+        if path == "/health":
+            status, sentence = health(counters)
+        elif path == "/live":
+            status, sentence = liveness(counters)
+        else:
+            status, sentence = "404 Not Found", "not found: try /metrics, /health or /live"
         start_response(status, [("Content-Type", "text/plain; charset=utf-8")])
         return [f"{sentence}\n".encode()]
 
@@ -100,16 +106,24 @@ def health(counters: Counters) -> tuple[str, str]:
     """Return an HTTP status, 200 OK if new bots should be sent here, and a sentence with the reason."""
     held_up = time.monotonic() - counters.turned_at
     if not counters.turned_at:
-        return "503 Service Unavailable", "the server is starting"
+        return _UNAVAILABLE, "the server is starting"
     if held_up > _HELD_UP_SECONDS:
-        return "503 Service Unavailable", f"the server has not responded for {held_up:.0f} s"
+        return _UNAVAILABLE, f"the server has not responded for {held_up:.0f} s"
     if troubles := counters.troubles.copy():
-        return "503 Service Unavailable", "; ".join(f"{what}: {why}" for what, why in troubles.items())
+        return _UNAVAILABLE, "; ".join(f"{what}: {why}" for what, why in troubles.items())
     if counters.draining:
-        return "503 Service Unavailable", "the server is draining"
+        return _UNAVAILABLE, "the server is draining"
     if is_full(counters):
-        return "503 Service Unavailable", "the server is full and refuses new connections"
+        return _UNAVAILABLE, "the server is full and refuses new connections"
     if counters.unseated:
         # Still 200 OK, since new bots are just what helps the waiting ones.
         return "200 OK", f"ok, but {counters.unseated} bots cannot be seated: {counters.unseated_why}"
     return "200 OK", "ok"
+
+
+def liveness(counters: Counters) -> tuple[str, str]:
+    """Return an HTTP status, 200 OK unless the server should be started anew, and a sentence with the reason."""
+    held_up = time.monotonic() - counters.turned_at
+    if counters.turned_at and held_up > _DEAD_SECONDS:
+        return _UNAVAILABLE, f"the server has not responded for {held_up:.0f} s"
+    return "200 OK", "alive"

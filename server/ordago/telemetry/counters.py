@@ -4,7 +4,8 @@ Counting has to cost next to nothing, since it is done for every decision. So th
 by one thread alone, and a reader in any thread may find one number a moment older than another.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from ordago import v1
@@ -63,10 +64,12 @@ class SessionCounters:
     """The outcomes of connections. Each begins with one of the first two and ends in one of six ways."""
 
     def __init__(self) -> None:
+        self.most_connected = 0
+        """The most bots that may be connected at once."""
         self.opened = 0
         self.resumed = 0
-        self.turned_away = 0
-        """Connections without a session, since the bot was not let in."""
+        self.turned_away: Counter[str] = Counter()
+        """Connections without a session, since the bot was not let in, by the status of its stream."""
         self.superseded = 0
         """Connections that ended because the bot came back on another one."""
         self.lost = 0
@@ -132,6 +135,20 @@ class WireCounters:
         return [queue.waiting_bytes for queue in self.queues.copy()]
 
 
+class LadderCounters:
+    """The progress of a standing ladder."""
+
+    def __init__(self) -> None:
+        self.epoch = 0
+        """The number of the newest epoch; 0 without a ladder."""
+        self.epoch_began = 0.0
+        """The time when it began, in seconds since 1970."""
+        self.published = 0.0
+        """The time when results and ratings were last published, in seconds since 1970; 0: not since the start."""
+        self.waits: Callable[[], Mapping[str, Sequence[float]]] | None = None
+        """Returns the waits of bots that have room for a match, in seconds, by game. Safe in any thread."""
+
+
 class Counters:
     """All counters of a server. Created by the code that starts the server, written by the parts that they count."""
 
@@ -140,6 +157,7 @@ class Counters:
         self.sessions = SessionCounters()
         self.wire = WireCounters()
         self.gate = GateCounters()
+        self.ladder = LadderCounters()
         self.stale_choices = 0
         """Choices for no open decision."""
         self.records_kept = 0
@@ -150,7 +168,11 @@ class Counters:
         self.records_lost = 0
         """Records that could not be kept before the server ended."""
         self.commits = 0
-        """Transactions of the database of an event."""
+        """Transactions with results, of an event or a ladder."""
+        self.commit_us = Histogram()
+        """The time of each commit of results, in microseconds, until it succeeded."""
+        self.store_wait: Callable[[], float] | None = None
+        """Returns the age of the oldest open transaction, in seconds; ``None`` without a ladder. Safe in any thread."""
         self.stalls = 0
         """The number of times that the thread of the matches was noticeably delayed."""
         self.stalled_seconds = 0.0

@@ -30,6 +30,7 @@ _SHUT_OUT_SECONDS: Final = 10.0
 """The time for which the server counts as full after it turned a newcomer away because it was full."""
 _LINES_A_SECOND: Final = 20
 """The most lines logged in a second for each event that strangers can cause at will."""
+_US_A_SECOND: Final = 1_000_000
 _logger = logging.getLogger(__name__)
 
 
@@ -144,7 +145,7 @@ class Telemetry(Troubles):
             name: what the bot calls itself, at any length; empty if it has not said so.
             reason: the reason, as the bot received it. It may quote the bot.
         """
-        self.counters.sessions.turned_away += 1
+        self.counters.sessions.turned_away[status] += 1
         fields = {"status": status, "bot": name[:_LONGEST_NAME], "reason": reason[:_LONGEST_REASON]}
         self._sparing.log("bot turned away", **fields)
 
@@ -221,9 +222,11 @@ class Telemetry(Troubles):
         self.counters.game(game).matches_void += 1
         _logger.warning("match void: it cannot go on", extra={"match": match_id, "why": why})
 
-    def committed(self) -> None:
-        """A transaction was written into the database of an event."""
+    def committed(self, seconds: float | None = None) -> None:
+        """Results were written into the database of an event or ladder, after so long where it is measured."""
         self.counters.commits += 1
+        if seconds is not None:
+            self.counters.commit_us.add(round(seconds * _US_A_SECOND))
 
     def house_bot_missing(self, why: str) -> None:
         """A bot of the house could not be started, for a reason that names it; a match that needed it did not begin."""
@@ -241,9 +244,10 @@ class Telemetry(Troubles):
             _logger.info("all waiting bots can be seated again")
         self.counters.unseated, self.counters.unseated_why = number, why
 
-    def records_given_up(self, *, epochs: int, record_bytes: int) -> None:
-        """Old records of a ladder made room."""
-        _logger.info("old records deleted", extra={"epochs": epochs, "bytes": record_bytes})
+    def records_given_up(self, *, epochs: int, record_bytes: int, published: int) -> None:
+        """Records of so many epochs made room in the store of a ladder, and those of some in its published folder."""
+        fields = {"epochs": epochs, "bytes": record_bytes, "published_epochs": published}
+        _logger.info("old records deleted", extra=fields)
 
     def stalled(self, seconds: float) -> None:
         """The thread of the matches was held up for so long."""

@@ -94,12 +94,14 @@ class AccountToken(_message.Message):
     def __init__(self, id: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[Role, str]]] = ..., bot: _Optional[str] = ..., created_at: _Optional[int] = ..., expires_at: _Optional[int] = ..., last_used_at: _Optional[int] = ..., revoked_at: _Optional[int] = ...) -> None: ...
 
 class AccountBot(_message.Message):
-    __slots__ = ("name", "builds")
+    __slots__ = ("name", "builds", "takes_challenges")
     NAME_FIELD_NUMBER: _ClassVar[int]
     BUILDS_FIELD_NUMBER: _ClassVar[int]
+    TAKES_CHALLENGES_FIELD_NUMBER: _ClassVar[int]
     name: str
     builds: _containers.RepeatedCompositeFieldContainer[BotBuild]
-    def __init__(self, name: _Optional[str] = ..., builds: _Optional[_Iterable[_Union[BotBuild, _Mapping]]] = ...) -> None: ...
+    takes_challenges: bool
+    def __init__(self, name: _Optional[str] = ..., builds: _Optional[_Iterable[_Union[BotBuild, _Mapping]]] = ..., takes_challenges: bool = ...) -> None: ...
 
 class BotBuild(_message.Message):
     __slots__ = ("version", "build", "first_seen_at")
@@ -224,6 +226,18 @@ class ReleaseBotNameRequest(_message.Message):
     def __init__(self, bot: _Optional[str] = ...) -> None: ...
 
 class ReleaseBotNameResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class SetBotChallengesRequest(_message.Message):
+    __slots__ = ("bot", "takes_challenges")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    TAKES_CHALLENGES_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    takes_challenges: bool
+    def __init__(self, bot: _Optional[str] = ..., takes_challenges: bool = ...) -> None: ...
+
+class SetBotChallengesResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 

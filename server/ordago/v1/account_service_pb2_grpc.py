@@ -88,6 +88,11 @@ class AccountServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_account__service__pb2.ReleaseBotNameRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_account__service__pb2.ReleaseBotNameResponse.FromString,
                 _registered_method=True)
+        self.SetBotChallenges = channel.unary_unary(
+                '/ordago.v1.AccountService/SetBotChallenges',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.SetBotChallengesRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.SetBotChallengesResponse.FromString,
+                _registered_method=True)
         self.Invite = channel.unary_unary(
                 '/ordago.v1.AccountService/Invite',
                 request_serializer=ordago_dot_v1_dot_account__service__pb2.InviteRequest.SerializeToString,
@@ -201,6 +206,14 @@ class AccountServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetBotChallenges(self, request, context):
+        """Says whether a bot of the account takes challenges of other accounts, as LadderService.ChallengeBot makes them; a bot
+        whose name is new takes none. The token is good to play.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Invite(self, request, context):
         """Makes an invitation. For the role admin, as are all calls below.
         """
@@ -294,6 +307,11 @@ def add_AccountServiceServicer_to_server(servicer, server):
                     servicer.ReleaseBotName,
                     request_deserializer=ordago_dot_v1_dot_account__service__pb2.ReleaseBotNameRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_account__service__pb2.ReleaseBotNameResponse.SerializeToString,
+            ),
+            'SetBotChallenges': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetBotChallenges,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.SetBotChallengesRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.SetBotChallengesResponse.SerializeToString,
             ),
             'Invite': grpc.unary_unary_rpc_method_handler(
                     servicer.Invite,
@@ -561,6 +579,33 @@ class AccountService(object):
             '/ordago.v1.AccountService/ReleaseBotName',
             ordago_dot_v1_dot_account__service__pb2.ReleaseBotNameRequest.SerializeToString,
             ordago_dot_v1_dot_account__service__pb2.ReleaseBotNameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetBotChallenges(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/SetBotChallenges',
+            ordago_dot_v1_dot_account__service__pb2.SetBotChallengesRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.SetBotChallengesResponse.FromString,
             options,
             channel_credentials,
             insecure,

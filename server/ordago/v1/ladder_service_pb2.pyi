@@ -4,6 +4,7 @@ from ordago.v1 import faults_pb2 as _faults_pb2
 from ordago.v1 import games_pb2 as _games_pb2
 from ordago.v1 import match_pb2 as _match_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
@@ -11,12 +12,23 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class ChallengeStage(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    CHALLENGE_STAGE_UNSPECIFIED: _ClassVar[ChallengeStage]
+    CHALLENGE_STAGE_WAITING: _ClassVar[ChallengeStage]
+    CHALLENGE_STAGE_PLAYING: _ClassVar[ChallengeStage]
+    CHALLENGE_STAGE_OVER: _ClassVar[ChallengeStage]
+CHALLENGE_STAGE_UNSPECIFIED: ChallengeStage
+CHALLENGE_STAGE_WAITING: ChallengeStage
+CHALLENGE_STAGE_PLAYING: ChallengeStage
+CHALLENGE_STAGE_OVER: ChallengeStage
+
 class GetLadderRequest(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
 class GetLadderResponse(_message.Message):
-    __slots__ = ("name", "title", "games", "clock", "faults", "delay_seconds", "epoch", "epoch_seconds", "anchor", "settings_digest", "began", "matches", "running", "season", "rated")
+    __slots__ = ("name", "title", "games", "clock", "faults", "delay_seconds", "epoch", "epoch_seconds", "anchor", "settings_digest", "began", "matches", "running", "season", "rated", "challenge_matches")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
@@ -32,6 +44,7 @@ class GetLadderResponse(_message.Message):
     RUNNING_FIELD_NUMBER: _ClassVar[int]
     SEASON_FIELD_NUMBER: _ClassVar[int]
     RATED_FIELD_NUMBER: _ClassVar[int]
+    CHALLENGE_MATCHES_FIELD_NUMBER: _ClassVar[int]
     name: str
     title: str
     games: _containers.RepeatedCompositeFieldContainer[LadderGame]
@@ -47,7 +60,8 @@ class GetLadderResponse(_message.Message):
     running: int
     season: str
     rated: int
-    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., games: _Optional[_Iterable[_Union[LadderGame, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., delay_seconds: _Optional[int] = ..., epoch: _Optional[int] = ..., epoch_seconds: _Optional[int] = ..., anchor: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., began: _Optional[int] = ..., matches: _Optional[int] = ..., running: _Optional[int] = ..., season: _Optional[str] = ..., rated: _Optional[int] = ...) -> None: ...
+    challenge_matches: int
+    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., games: _Optional[_Iterable[_Union[LadderGame, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., delay_seconds: _Optional[int] = ..., epoch: _Optional[int] = ..., epoch_seconds: _Optional[int] = ..., anchor: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., began: _Optional[int] = ..., matches: _Optional[int] = ..., running: _Optional[int] = ..., season: _Optional[str] = ..., rated: _Optional[int] = ..., challenge_matches: _Optional[int] = ...) -> None: ...
 
 class LadderGame(_message.Message):
     __slots__ = ("game", "rules_version", "seats", "options")
@@ -162,10 +176,12 @@ class GetBotRequest(_message.Message):
     def __init__(self, name: _Optional[str] = ..., season: _Optional[str] = ...) -> None: ...
 
 class GetBotResponse(_message.Message):
-    __slots__ = ("versions",)
+    __slots__ = ("versions", "takes_challenges")
     VERSIONS_FIELD_NUMBER: _ClassVar[int]
+    TAKES_CHALLENGES_FIELD_NUMBER: _ClassVar[int]
     versions: _containers.RepeatedCompositeFieldContainer[BotVersion]
-    def __init__(self, versions: _Optional[_Iterable[_Union[BotVersion, _Mapping]]] = ...) -> None: ...
+    takes_challenges: bool
+    def __init__(self, versions: _Optional[_Iterable[_Union[BotVersion, _Mapping]]] = ..., takes_challenges: bool = ...) -> None: ...
 
 class BotVersion(_message.Message):
     __slots__ = ("player", "ratings")
@@ -494,3 +510,61 @@ class GetFaultResponse(_message.Message):
     start: _match_pb2.MatchStart
     decision: _decision_pb2.Decision
     def __init__(self, fault: _Optional[_Union[BotFault, _Mapping]] = ..., start: _Optional[_Union[_match_pb2.MatchStart, _Mapping]] = ..., decision: _Optional[_Union[_decision_pb2.Decision, _Mapping]] = ...) -> None: ...
+
+class Challenge(_message.Message):
+    __slots__ = ("bot", "chosen", "game", "matches", "stage", "match_ids", "made", "reason")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    MATCH_IDS_FIELD_NUMBER: _ClassVar[int]
+    MADE_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    chosen: str
+    game: str
+    matches: int
+    stage: ChallengeStage
+    match_ids: _containers.RepeatedScalarFieldContainer[str]
+    made: int
+    reason: str
+    def __init__(self, bot: _Optional[str] = ..., chosen: _Optional[str] = ..., game: _Optional[str] = ..., matches: _Optional[int] = ..., stage: _Optional[_Union[ChallengeStage, str]] = ..., match_ids: _Optional[_Iterable[str]] = ..., made: _Optional[int] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class ChallengeBotRequest(_message.Message):
+    __slots__ = ("bot", "chosen", "game", "matches")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    chosen: str
+    game: str
+    matches: int
+    def __init__(self, bot: _Optional[str] = ..., chosen: _Optional[str] = ..., game: _Optional[str] = ..., matches: _Optional[int] = ...) -> None: ...
+
+class ChallengeBotResponse(_message.Message):
+    __slots__ = ("challenge",)
+    CHALLENGE_FIELD_NUMBER: _ClassVar[int]
+    challenge: Challenge
+    def __init__(self, challenge: _Optional[_Union[Challenge, _Mapping]] = ...) -> None: ...
+
+class ListChallengesRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListChallengesResponse(_message.Message):
+    __slots__ = ("challenges",)
+    CHALLENGES_FIELD_NUMBER: _ClassVar[int]
+    challenges: _containers.RepeatedCompositeFieldContainer[Challenge]
+    def __init__(self, challenges: _Optional[_Iterable[_Union[Challenge, _Mapping]]] = ...) -> None: ...
+
+class WithdrawChallengeRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class WithdrawChallengeResponse(_message.Message):
+    __slots__ = ("challenge",)
+    CHALLENGE_FIELD_NUMBER: _ClassVar[int]
+    challenge: Challenge
+    def __init__(self, challenge: _Optional[_Union[Challenge, _Mapping]] = ...) -> None: ...

@@ -93,6 +93,21 @@ class LadderServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetFaultRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetFaultResponse.FromString,
                 _registered_method=True)
+        self.ChallengeBot = channel.unary_unary(
+                '/ordago.v1.LadderService/ChallengeBot',
+                request_serializer=ordago_dot_v1_dot_ladder__service__pb2.ChallengeBotRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ChallengeBotResponse.FromString,
+                _registered_method=True)
+        self.ListChallenges = channel.unary_unary(
+                '/ordago.v1.LadderService/ListChallenges',
+                request_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListChallengesRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListChallengesResponse.FromString,
+                _registered_method=True)
+        self.WithdrawChallenge = channel.unary_unary(
+                '/ordago.v1.LadderService/WithdrawChallenge',
+                request_serializer=ordago_dot_v1_dot_ladder__service__pb2.WithdrawChallengeRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.WithdrawChallengeResponse.FromString,
+                _registered_method=True)
 
 
 class LadderServiceServicer(object):
@@ -115,7 +130,8 @@ class LadderServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListStandings(self, request, context):
-        """Lists who stands where, the strongest first; those with the same rating by their numbers.
+        """Lists who stands where, the strongest first; those with the same rating by their numbers. Last
+        stand those with too few matches: their intervals reach 400 points to either side.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -181,6 +197,36 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ChallengeBot(self, request, context):
+        """Challenges a bot to unrated matches against a bot of the account. They begin one after the other, each when both bots
+        are here with room for a match and no rated match can begin. House bots and other bots of the account take every
+        challenge, those of other accounts if AccountService.SetBotChallenges says so. It needs a token for playing,
+        "authorization: Bearer TOKEN". UNAUTHENTICATED: no token, or one that is not good. NOT_FOUND: there is no such bot.
+        PERMISSION_DENIED: the first bot is not the token's, or the chosen one takes no challenges. FAILED_PRECONDITION: a
+        challenge of the account is open, or the server has no accounts or takes no challenges. RESOURCE_EXHAUSTED: the
+        account began as many matches in 24 hours as it may, or, with "retry-after-ms" in the metadata, calls too often: 20
+        times at a stroke, and once a second.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListChallenges(self, request, context):
+        """Lists the last challenges of the account, at most 20, the newest first. A restart of the server forgets them, while
+        matches that have begun go on. Tokens and statuses are those of ChallengeBot.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WithdrawChallenge(self, request, context):
+        """Ends the open challenge of the account. A match that has begun goes on. Tokens and statuses are those of
+        ChallengeBot. NOT_FOUND: none is open.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LadderServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -233,6 +279,21 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.GetFault,
                     request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetFaultRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetFaultResponse.SerializeToString,
+            ),
+            'ChallengeBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.ChallengeBot,
+                    request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ChallengeBotRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_ladder__service__pb2.ChallengeBotResponse.SerializeToString,
+            ),
+            'ListChallenges': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListChallenges,
+                    request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListChallengesRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListChallengesResponse.SerializeToString,
+            ),
+            'WithdrawChallenge': grpc.unary_unary_rpc_method_handler(
+                    servicer.WithdrawChallenge,
+                    request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.WithdrawChallengeRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_ladder__service__pb2.WithdrawChallengeResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -514,6 +575,87 @@ class LadderService(object):
             '/ordago.v1.LadderService/GetFault',
             ordago_dot_v1_dot_ladder__service__pb2.GetFaultRequest.SerializeToString,
             ordago_dot_v1_dot_ladder__service__pb2.GetFaultResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ChallengeBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.LadderService/ChallengeBot',
+            ordago_dot_v1_dot_ladder__service__pb2.ChallengeBotRequest.SerializeToString,
+            ordago_dot_v1_dot_ladder__service__pb2.ChallengeBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListChallenges(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.LadderService/ListChallenges',
+            ordago_dot_v1_dot_ladder__service__pb2.ListChallengesRequest.SerializeToString,
+            ordago_dot_v1_dot_ladder__service__pb2.ListChallengesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WithdrawChallenge(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.LadderService/WithdrawChallenge',
+            ordago_dot_v1_dot_ladder__service__pb2.WithdrawChallengeRequest.SerializeToString,
+            ordago_dot_v1_dot_ladder__service__pb2.WithdrawChallengeResponse.FromString,
             options,
             channel_credentials,
             insecure,

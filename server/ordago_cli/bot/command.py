@@ -12,26 +12,30 @@ from typing import Final
 import click
 
 from ordago.names import nearest
-from ordago_cli.bot.languages import Language, languages
+from ordago.version import __version__
+from ordago_cli.bot.languages import Language, from_registry, languages
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.terminal.tables import print_table
 
 _PROJECT_NAME: Final = b"@NAME@"
 """The placeholder for the name of the bot in templates."""
+_VERSION: Final = "@VERSION@"
+"""The placeholder for the version of the SDK in changes of templates. All SDKs have the version of Ordago."""
 
 
 class ProjectExistsError(Exception):
     """The folder of the project exists and is not empty."""
 
 
-def write_project(language: Language, folder: Path, *, name: str) -> None:
+def write_project(language: Language, folder: Path, *, name: str, template: str | None = None) -> None:
     """Write a project that builds, plays and has tests.
 
     Args:
         language: the language of the project.
         folder: the folder of the project, which must be new or empty.
         name: the name of the bot.
+        template: the name of a further template; ``None`` for the plain one.
 
     Raises:
         ProjectExistsError: the folder is neither new nor empty.
@@ -41,19 +45,22 @@ def write_project(language: Language, folder: Path, *, name: str) -> None:
         raise ProjectExistsError
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as part:
-        _write(language, Path(part), name=name)
+        _write(language, Path(part), name=name, template=template)
         for path in Path(part).iterdir():
             path.rename(folder / path.name)
 
 
-def _write(language: Language, project: Path, *, name: str) -> None:
+def _write(language: Language, project: Path, *, name: str, template: str | None) -> None:
     for place, source in language.sdk_files():
         _copy(source, project / place)
-    for place, source in language.template_files():
+    for place, source in language.template_files(template):
         _copy(source, project / place)
-        content = source.read_bytes()
-        if _PROJECT_NAME in content:
-            (project / place).write_bytes(content.replace(_PROJECT_NAME, name.encode()))
+        content = source.read_bytes().replace(_PROJECT_NAME, name.encode())
+        for file, text, by in language.changes:
+            if file == str(place):
+                content = content.replace(text.encode(), by.replace(_VERSION, __version__).encode())
+        if content != source.read_bytes():
+            (project / place).write_bytes(content)
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -87,12 +94,21 @@ def languages_command(*, as_json: bool) -> None:
 @click.argument("language")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--name", help="Name of the bot; default: the name of the folder.")
-def new(language: str, folder: Path, name: str | None) -> None:
+@click.option("--template", help="A further template of the language, for instance policy for a model in Python.")
+@click.option(
+    "--sdk",
+    type=click.Choice(["copy", "registry"]),
+    default="copy",
+    show_default=True,
+    help="Copy the SDK into the project, or require this version of it from the registry of the language.",
+)
+def new(language: str, folder: Path, name: str | None, template: str | None, sdk: str) -> None:
     """Write a project in LANGUAGE into FOLDER, which builds, plays and passes the doctor as it is."""
-    chosen = _language(language)
+    chosen = _language(language) if sdk == "copy" else _from_registry(_language(language))
+    _check_template(chosen, template)
     name = _name(name or folder.absolute().name)
     try:
-        write_project(chosen, folder, name=name)
+        write_project(chosen, folder, name=name, template=template)
     except ProjectExistsError:
         raise CommandError(
             f"{folder} already exists; choose a new or an empty folder", exit_code=EXIT_OUTSIDE
@@ -108,6 +124,20 @@ def _language(key: str) -> Language:
         sentence = f"there is no SDK for {key!r}; {nearest(key, list(known))}"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     return known[key]
+
+
+def _from_registry(language: Language) -> Language:
+    chosen = from_registry(language)
+    if chosen is None:
+        sentence = f"no registry has the SDK for {language.name}; leave out --sdk registry, and the project has a copy"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    return chosen
+
+
+def _check_template(language: Language, template: str | None) -> None:
+    if template is not None and template not in language.templates:
+        sentence = f"there is no template {template!r} for {language.name}; {nearest(template, language.templates)}"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
 
 
 def _name(name: str) -> str:

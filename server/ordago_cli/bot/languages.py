@@ -1,8 +1,8 @@
 """The languages of bot projects, and the files of a new project.
 
-The SDK of a language is a folder with a ``template`` and a ``project.toml``, which lists the files for a project. In a
-checkout these are the folders in ``clients``. The build of the package collects the same files with this module, so it
-imports the standard library only.
+The SDK of a language is a folder with a ``template`` and a ``project.toml``, which lists the files for a project. A
+further template, ``template-NAME``, has the files that differ. In a checkout these are the folders in ``clients``. The
+build of the package collects the same files with this module, so it imports the standard library only.
 """
 
 import shutil
@@ -17,6 +17,8 @@ _CHECKOUT: Final = _PACKAGE.parents[1]
 _PROTO: Final = "proto/ordago/v1"
 _DECISIONS: Final = Path("decisions.jsonl")
 """The file of decisions that the tests of a project go through: in a checkout one of the test vectors."""
+_FURTHER: Final = "template-"
+"""The prefix of the folders of further templates."""
 _SDK: Final = Path("ordago-sdk")
 """The folder of the SDK in a project."""
 
@@ -46,18 +48,28 @@ class Language(NamedTuple):
     """The command that starts it."""
     test: tuple[str, ...]
     """The command that runs its tests."""
+    changes: tuple[tuple[str, str, str], ...] = ()
+    """Texts of the template that are replaced: the path in the project, the text and its replacement."""
 
     @property
     def missing(self) -> list[str]:
         """The programs that it needs and this machine lacks."""
         return [program for program in self.needs if shutil.which(program) is None]
 
-    def template_files(self) -> Iterator[tuple[Path, Path]]:
-        """Yield the author's own files of a project: the path in the project, and the source."""
-        template = self.folder / "template"
-        for path in _files(template, ("**/*",)):
-            yield path.relative_to(template), path
-        yield _DECISIONS, self.decisions
+    @property
+    def templates(self) -> list[str]:
+        """The names of the further templates."""
+        return sorted(path.name.removeprefix(_FURTHER) for path in self.folder.glob(f"{_FURTHER}*"))
+
+    def template_files(self, further: str | None = None) -> Iterator[tuple[Path, Path]]:
+        """Yield the author's own files of a project, of a further template if one is named.
+
+        Each is the path in the project, and the source.
+        """
+        files = {_DECISIONS: self.decisions}
+        for template in (self.folder / "template", *([self.folder / f"{_FURTHER}{further}"] if further else [])):
+            files |= {path.relative_to(template): path for path in _files(template, ("**/*",))}
+        yield from files.items()
 
     def sdk_files(self) -> Iterator[tuple[Path, Path]]:
         """Yield the files of the SDK in a project: the path in the project, and the source."""
@@ -66,6 +78,16 @@ class Language(NamedTuple):
         if self.takes_proto:
             for path in _files(self.proto, ("*.proto",)):
                 yield _SDK / _PROTO / path.name, path
+
+
+def from_registry(language: Language) -> Language | None:
+    """Return a language whose projects take the SDK from a registry; ``None`` if no registry has it."""
+    settings = tomllib.loads((language.folder / "project.toml").read_text(encoding="utf-8"))
+    if "registry" not in settings:
+        return None if language.sdk else language
+    changes = tuple((file, text, by) for file, text, by in settings["registry"]["changes"])
+    build = tuple(settings["registry"].get("build", language.build))
+    return language._replace(sdk=(), takes_proto=False, build=build, changes=changes)
 
 
 def languages() -> dict[str, Language]:
@@ -83,7 +105,7 @@ def languages_of_checkout(root: Path) -> dict[str, Language]:
 def packaged_files(root: Path) -> Iterator[tuple[Path, Path]]:
     """Yield the files for a package built from a checkout: the source, and the path in ``ordago``."""
     for language in languages_of_checkout(root).values():
-        for path in _files(language.folder, ("project.toml", "template/**/*", *language.sdk)):
+        for path in _files(language.folder, ("project.toml", "template/**/*", f"{_FURTHER}*/**/*", *language.sdk)):
             yield path, Path("sdk") / language.key / path.relative_to(language.folder)
     for path in _files(root / _PROTO, ("*.proto",)):
         yield path, Path("sdk") / _PROTO / path.name

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,24 +25,35 @@ from ordago_ladder.standing.retention import Upkeep, make_room
 @place_option("PostgreSQL database of the ladder; default: a file in the data folder.")
 @click.option("--keep-days", type=click.FloatRange(0), metavar="DAYS", help="Keep records for this many days.")
 @click.option("--keep-bytes", type=click.IntRange(0), metavar="BYTES", help="Keep at most this many bytes of records.")
+@click.option(
+    "--keep-archive-days",
+    type=click.FloatRange(0),
+    metavar="DAYS",
+    help="Keep published records for this many days, if the store has dropped its own.",
+)
 @json_option
 def prune(
-    name: str, data: Path, place: str | None, keep_days: float | None, keep_bytes: int | None, *, as_json: bool
+    name: str,
+    data: Path,
+    place: str | None,
+    *,
+    as_json: bool,
+    **limits: Any,  # noqa: ANN401 - as make_room takes them
 ) -> None:
-    """Delete old records of LADDER from its store, while its server runs. Published files stay.
+    """Delete old records of LADDER from its store, while its server runs.
 
     Each epoch is verified first as it was published. Records go only if their epoch is revealed and verified. Results,
-    ratings and ledgers stay.
+    ratings and ledgers stay, and published records without --keep-archive-days.
     """
-    if keep_days is None and keep_bytes is None:
-        raise click.UsageError("add --keep-days or --keep-bytes")
+    if all(limit is None for limit in limits.values()):
+        raise click.UsageError("add --keep-days, --keep-bytes or --keep-archive-days")
     if kind_of(ladder_file(name)) is None:
         raise click.UsageError(
             f"{name!r} is no short name of a ladder, which has small letters, digits and hyphens only"
         )
     archive = data / LADDERS_FOLDER / name / "archive"
     with _opened(name, place or data / ladder_file(name)) as (store, queries):
-        done = make_room(store, queries, archive, keep_days=keep_days, keep_bytes=keep_bytes)
+        done = make_room(store, queries, archive, **limits)
     _show(done, as_json=as_json)
     if done.doubts:
         raise CommandError(
@@ -70,10 +82,12 @@ def _show(done: Upkeep, *, as_json: bool) -> None:
     epochs, size = done.pruned
     if as_json:
         doubts = [doubt._asdict() for doubt in done.doubts]
-        report = {"verified": done.verified, "doubts": doubts, "pruned": epochs, "bytes": size}
+        report = {"verified": done.verified, "doubts": doubts, "pruned": epochs, "bytes": size, "dropped": done.dropped}
         click.echo(json.dumps(report))
         return
     click.echo(f"{len(done.verified)} epochs verified; records of {len(epochs)} deleted: {size:,} bytes")
+    if done.dropped:
+        click.echo(f"published records of {len(done.dropped)} epochs deleted")
     for doubt in done.doubts:
         # It may quote text from a foreign file, which must not control the terminal.
         click.echo(visible(f"epoch {doubt.epoch}: {doubt.sentence}"))

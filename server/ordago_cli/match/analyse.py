@@ -27,7 +27,7 @@ _MOST_WORLDS = 1024
     type=click.IntRange(2, _MOST_WORLDS),
     default=WORLDS,
     show_default=True,
-    help="Deals sampled per choice, in two independent batches; more are slower and more exact.",
+    help="Least deals sampled per choice, in two independent batches; more are slower and more exact.",
 )
 @click.option("--seat", metavar="NUMBER", type=click.IntRange(1), help="Only the choices of this seat, from 1.")
 @click.option("--json", "as_json", is_flag=True, help="Print the judgement of every choice as JSON.")
@@ -63,7 +63,7 @@ def _summary_lines(match: v1.MatchRecord, summary: Summary, worlds: int) -> Iter
         yield f"  {_dear(judgement, players)}"
     for seat in summary.seats:
         yield f"{players[seat.seat]}: {_seat(seat)}"
-    yield f"Each choice was evaluated on {worlds} sampled deals, and its cost measured on {worlds} others."
+    yield f"Each choice was evaluated on {worlds} sampled deals or more, and its cost measured on as many others."
 
 
 def _dear(judgement: Judgement, players: Sequence[str]) -> str:

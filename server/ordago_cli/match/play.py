@@ -23,7 +23,6 @@ from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
 from ordago.chance import SECRET_BYTES, keyed_name
 from ordago.edge import open_host
 from ordago.games.definition import AnyGame
-from ordago.games.shown import signed
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.outputs import OccupiedError, Output
 from ordago.record import RecordError, Result, forfeits_of, read_record, result_of, to_file_bytes, to_json
@@ -31,6 +30,7 @@ from ordago_cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, 
 from ordago_cli.options.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
 from ordago_cli.options.outputs import check, force_option
 from ordago_cli.options.terms import terms_options
+from ordago_ladder.pages.figures import score
 
 bots_option = click.option(
     "--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; once for each seat."
@@ -294,9 +294,8 @@ def _tell_json(match: _Played) -> None:
 def _tell_line(match: _Played) -> None:
     result = result_of(match.record)
     seats = zip(match.bots, match.record.seats, result.placings, result.scores, strict=True)
-    words = (
-        f"{place}. {seat.name} {signed(score)}" for _, seat, place, score in sorted(seats, key=lambda seat: seat[0])
-    )
+    seats_by_bot = sorted(seats, key=lambda seat: seat[0])
+    words = (f"{place}. {seat.name} {score(points, match.record.game)}" for _, seat, place, points in seats_by_bot)
     click.echo(f"match {match.number}: {', '.join(words)}")
 
 
@@ -305,9 +304,9 @@ def _totals(played: Sequence[_Played]) -> str:
     names, sums = dict[int, str](), dict[int, int]()
     for match in played:
         scores = result_of(match.record).scores
-        for bot, seat, score in zip(match.bots, match.record.seats, scores, strict=True):
-            names[bot], sums[bot] = seat.name, sums.get(bot, 0) + score
-    words = (f"{names[bot]} {signed(sums[bot])}" for bot in sorted(sums))
+        for bot, seat, points in zip(match.bots, match.record.seats, scores, strict=True):
+            names[bot], sums[bot] = seat.name, sums.get(bot, 0) + points
+    words = (f"{names[bot]} {score(sums[bot], played[0].record.game)}" for bot in sorted(sums))
     return f"sum of {len(played)} matches: {', '.join(words)}"
 
 
@@ -320,7 +319,7 @@ def _as_text(record: v1.MatchRecord, path: Path | None) -> str:
     names = [seat.name for seat in record.seats]
     width = max(map(len, names))
     seats = zip(names, result.scores, result.placings, strict=True)
-    lines = [f"{place}. {name:{width}} {signed(score):>5}" for name, score, place in seats]
+    lines = [f"{place}. {name:{width}} {score(points, record.game):>5}" for name, points, place in seats]
     faults = _faults(result)
     if faults:
         lines.append(f"{faults} decisions took the default answer")

@@ -122,7 +122,7 @@ def verify(
     try:
         found = _verified(path, known, receipts, epoch, standings)
     except UnreadableError as error:
-        raise _unreadable(error) from error
+        raise unreadable(error) from error
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
     except ReceiptError as error:
@@ -134,17 +134,18 @@ def verify(
         raise SystemExit(_EXIT_CODES[found.verdict])
 
 
-def read_match(path: Path) -> v1.MatchRecord:
-    """Read a record, or raise a one-sentence error."""
+def read_match(path: Path, *, follow: bool = True) -> v1.MatchRecord:
+    """Read a record, or raise a one-sentence error. Links are followed where the user named them."""
     try:
-        return read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
+        return read_record(read_file(path, most=MOST_RECORD_BYTES, follow=follow))
     except UnreadableError as error:
-        raise _unreadable(error) from error
+        raise unreadable(error) from error
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
 
 
-def _unreadable(error: UnreadableError) -> CommandError:
+def unreadable(error: UnreadableError) -> CommandError:
+    """Return the error of a command that cannot read a published file."""
     return CommandError(f"cannot read {error.path}: {error}", exit_code=EXIT_OUTSIDE)
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SESSIONS_PER_SECOND: Final = 10.0
+_BOTS: Final = ConnectionBounds().max_connections
 
 _file: Final = click.Path(path_type=Path, dir_okay=False)
 _OPTIONS: Final = (
@@ -53,6 +54,13 @@ _OPTIONS: Final = (
         show_default=True,
         type=click.FloatRange(0, 1_000_000),
         help="New sessions per account or address, after the first hundred; 0: no limit.",
+    ),
+    click.option(
+        "--bots",
+        default=_BOTS,
+        show_default=True,
+        type=click.IntRange(2, 1_000_000),
+        help="Most bots connected at once; half as many with one token, or from one address without.",
     ),
 )
 
@@ -84,6 +92,8 @@ class EntranceSettings:
     """Allow clients to list services and messages."""
     sessions_per_second: float
     """New sessions of one account or address, after the first hundred; zero for any number."""
+    bots: int
+    """The most bots connected at once."""
 
     @property
     def secret_files(self) -> tuple[Path, ...]:
@@ -93,7 +103,12 @@ class EntranceSettings:
     @property
     def bounds(self) -> ConnectionBounds:
         """The limits of connections."""
-        return ConnectionBounds(sessions_per_second=self.sessions_per_second)
+        return ConnectionBounds.for_bots(self.bots, sessions_per_second=self.sessions_per_second)
+
+    @property
+    def connections(self) -> int:
+        """The most connections: those of bots, and as many without one."""
+        return 2 * self.bots
 
     def tls(self, address: str) -> Tls | None:
         """Return the certificate for an address; ``None`` for no TLS.
@@ -173,6 +188,7 @@ class EntranceSettings:
                 address=address,
                 watch=tokens.watch,
                 bounds=self.bounds,
+                connections=self.connections,
                 tls=self.tls(address),
                 reflection=self.reflection,
             )

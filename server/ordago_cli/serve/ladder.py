@@ -150,15 +150,19 @@ async def serve_ladder(settings: ServeSettings) -> None:
             reading,
             lambda: opened.ratings.current,
             seasons,
-            described_ladder(ladder),
+            described_ladder(ladder, has_accounts=settings.entrance.asks_for_tokens),
             tallies=lambda: opened.ratings.tallies,
+            takes_challenges=opened.challenges.takes,
         )
         with (
             settings.entrance.authenticator(opened.tables.arrived, telemetry) as accounts,
             opened_events_host(settings, accounts) as events_host,
         ):
             tokens = account_tokens(accounts)
-            services = ladder_services(reader, opened.watched, accounts=tokens.accounts if tokens else None)
+            opened.challenges.accounts = tokens.accounts if tokens else None
+            services = ladder_services(
+                reader, opened.watched, accounts=opened.challenges.accounts, challenger=opened.challenges
+            )
             service = Service(
                 settings,
                 opened.tables,

@@ -1,5 +1,7 @@
 """A listening server, from its start to its end, whatever its tables are."""
 
+import logging
+import platform
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
@@ -7,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import trio
 
-from ordago import v1
+from ordago import IS_COMPILED, v1
 from ordago.arena.admission.authenticator import LastingAuthenticator
 from ordago.arena.event_router import EventRouter
 from ordago.arena.referees.pool import RefereePool
@@ -16,7 +18,9 @@ from ordago.arena.stall_detector import stall_detector
 from ordago.arena.tables.open_tables import OpenTables
 from ordago.edge import Edge, EdgeError, EdgeFailedError, call_gate
 from ordago.journal import NO_JOURNAL, Journal
+from ordago.ops.service_manager import ServiceManager
 from ordago.ops.stopping import orders_to_stop
+from ordago.version import __version__
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
 from ordago_cli.options.watching import watched_by
 from ordago_cli.serve.hosting import EventsHost
@@ -31,6 +35,7 @@ from ordago.arena.referees.pool import RefereesFailedError
 from ordago.journal import MatchJournal
 from ordago.telemetry.telemetry import Telemetry
 
+_logger = logging.getLogger("ordago.serve")
 _GOING_DOWN: Final = "the server goes down"
 _END_SECONDS: Final = 3.0
 """The time for other tasks to finish when the grace is over."""
@@ -54,8 +59,10 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
                 event=service.router.described,
                 services=service.services,
                 reflection=settings.entrance.reflection,
+                connections=settings.entrance.connections,
             )
             async with open_edge as edge:
+                _logger.info("server started", extra=_described(settings, service))
                 listening = f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop"
                 async with serving_site(settings, service.router, service.services, edge, service.telemetry) as site:
                     await service.run(signals, edge, ready="\n".join([listening, *site]))
@@ -63,6 +70,22 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         except EdgeFailedError as error:
             raise CommandError(f"{error}; start it again", exit_code=EXIT_SERVER) from error
+
+
+def _described(settings: "ServeSettings", service: "Service") -> dict[str, object]:
+    """Return what a reader of an old log wants to know of its server, without secrets such as a database's address."""
+    entrance, epoch = settings.entrance, service.telemetry.counters.ladder.epoch
+    return {
+        "version": __version__,
+        "build": "compiled" if IS_COMPILED else "pure Python",
+        "python": platform.python_version(),
+        "offer": service.offer,
+        **({"epoch": epoch} if epoch else {}),
+        **({"data": str(entrance.data)} if settings.uses_data else {}),
+        "tokens": entrance.asks_for_tokens,
+        "bots": entrance.bots,
+        "processes": settings.processes,
+    }
 
 
 class Service:
@@ -126,6 +149,7 @@ class Service:
             events_host.hosting.come_in_by(self.router)
         self._pool = pool
         self._last_resort = last_resort or LastResort()
+        self._manager = ServiceManager()
         self._journal = journal
         if journal is not None:
             restore(journal, self.server, tables, readmit=authenticator.readmit)
@@ -136,6 +160,7 @@ class Service:
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
             nursery.start_soon(self._watch, self.router.review)
+            nursery.start_soon(self._manager.keep_informed)
             if self._pool is not None:
                 nursery.start_soon(keep_up_pool, self._pool)
             if self._journal is not None:
@@ -146,6 +171,7 @@ class Service:
                     self._events_host.running(self.router, edge) if self._events_host else nullcontext(),
                 ):
                     click.echo(ready)
+                    self._manager.ready()
                     with self._playing:
                         await self._tables.run()
                     self._see_off()
@@ -165,6 +191,7 @@ class Service:
     async def _stop_on_signals(self, signals: AsyncIterator[int], edge: Edge) -> None:
         """Stop gracefully at the first signal: no new matches. Stop at once at the second."""
         await anext(signals)
+        self._manager.stopping()
         edge.stop_inviting()
         if self._events_host is not None:
             self._events_host.hosting.close()

@@ -25,6 +25,7 @@ def settings(**changes: object) -> EntranceSettings:
         "insecure": False,
         "reflection": False,
         "sessions_per_second": 10.0,
+        "bots": 2048,
     }
     return EntranceSettings(**{**plain, **changes})  # type: ignore[arg-type]
 

@@ -68,7 +68,7 @@ def test_a_server_whom_nobody_plays_at_ends_at_the_first_signal() -> None:
     with serving() as server:
         server.process.send_signal(signal.SIGINT)
         assert server.end()[0] == 0
-    assert server.events == ["draining"]
+    assert server.events == ["server started", "draining"]
 
 
 @pytest.mark.slow

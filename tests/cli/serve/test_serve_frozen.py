@@ -78,7 +78,9 @@ class Server:
     def troubles(self) -> float:
         with urllib.request.urlopen(f"http://{self._metrics}/metrics") as answer:
             lines = answer.read().decode().splitlines()
-        return float(next(line.split()[1] for line in lines if line.startswith("ordago_troubles ")))
+        told = [float(line.split()[1]) for line in lines if line.startswith("ordago_troubles{")]
+        assert told, "each part that can fail is told"
+        return sum(told)
 
     def logged(self, event: str) -> int:
         lines = self._log.read_text().splitlines()

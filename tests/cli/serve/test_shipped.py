@@ -1,11 +1,13 @@
 """The unit and the image that come with Ordago serve tables, a ladder and a site by the lines of the documentation."""
 
+import os
 import re
 import shlex
 import shutil
 import signal
 import ssl
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Sequence
 from itertools import chain
@@ -13,10 +15,13 @@ from pathlib import Path
 
 import grpc
 import pytest
+import yaml
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from support.certificates import Files
 from support.programs import need_program
 from support.shipped import ROOT, SECONDS, Image, Place, Started, Unit, section, started
+
+from ordago_cli.program import program
 
 LINES = re.findall(r"^ORDAGO_SERVE=(.+)$", section("systemd"), flags=re.MULTILINE)
 BEHIND_THE_IMAGE = [
@@ -143,13 +148,40 @@ def test_the_server_is_given_the_time_that_it_takes_to_go_down() -> None:
     assert float(stop) > longest
 
 
-def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [path.name for path in (ROOT / "deploy").glob("ordago*.[st]*")])
+def test_systemd_finds_nothing_wrong_with_the_units(name: str, tmp_path: Path) -> None:
     need_program("systemd-analyze", to="look at the unit with")
-    unit = tmp_path / "ordago.service"
-    text = (ROOT / "deploy/ordago.service").read_text(encoding="utf-8")
-    unit.write_text(text.replace("/opt/ordago/bin/ordago", str(shutil.which("true"))), encoding="utf-8")
-    looked = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)  # noqa: S603, S607 - what is installed
+    for path in (ROOT / "deploy").glob("ordago*.[st]*"):
+        text = path.read_text(encoding="utf-8").replace("/opt/ordago/bin/ordago", str(shutil.which("true")))
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    looked = subprocess.run(["systemd-analyze", "verify", tmp_path / name], capture_output=True, text=True, check=False)  # noqa: S603, S607 - what is installed
     assert (looked.returncode, looked.stderr) == (0, "")
+
+
+@pytest.mark.slow
+def test_the_backup_of_a_day_of_the_week_replaces_the_one_before(place: Place, tmp_path: Path) -> None:
+    """While the server runs, by the same user, whose folder the unit names first."""
+    unit, backup, file = Unit(), Unit("ordago-backup.service"), {"ORDAGO_SERVE": LINES[-1].partition(" --tls-cert")[0]}
+    folders = backup.environment({})["STATE_DIRECTORY"].split(":")
+    assert folders[0] == unit.environment({})["STATE_DIRECTORY"]
+    backups = Path(place.here(folders[1]))
+    backups.mkdir()
+    shell, option, line = backup.command({})
+    line = line.replace("/opt/ordago/bin/ordago", f"{sys.executable} -m ordago").replace(
+        "/var/lib", f"{tmp_path}/var/lib"
+    )
+    environment = {name: place.here(value) for name, value in backup.environment({}).items()}
+    words = [*unit.command(file), "--insecure"]
+    with started(words, unit.environment(file), place) as server:
+        server.said("listening on ")
+        for _ in range(2):
+            subprocess.run([shell, option, line], env={**environment, "PATH": os.environ["PATH"]}, check=True)  # noqa: S603 - ours
+        [kept] = backups.iterdir()
+        assert kept.stem in ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+        assert_ends(server)
+    restored = ["restore", str(kept), "--data", str(tmp_path / "restored")]
+    subprocess.run([sys.executable, "-m", "ordago", *restored], check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - ours
+    assert (tmp_path / "restored/ladders").is_dir()
 
 
 @pytest.mark.slow
@@ -174,7 +206,29 @@ def test_what_is_kept_and_what_is_asked_for_is_opened_by_the_image() -> None:
     assert image.one("USER").isdigit()
 
 
-@pytest.mark.parametrize("file", ["deploy/Containerfile", "docs/serving.md"])
+def test_the_compose_file_serves_by_a_database_that_no_network_reaches() -> None:
+    told = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text(encoding="utf-8"))
+    server, database = told["services"]["ordago"], told["services"]["database"]
+    program.commands["serve"].make_context("serve", list(server["command"]))
+    assert all(str(port).startswith("127.0.0.1:") for port in server["ports"])
+    assert (database["network_mode"], "ports" in database) == ("none", False)
+    mounted = {volume.partition(":")[::2] for service in (server, database) for volume in service["volumes"]}
+    assert {name for name, _ in mounted} == told["volumes"].keys()
+    assert mounted >= {(path[1:], path) for path in Image().environment().values()}
+    assert f"host={dict(mounted)['socket']}" in server["environment"]["ORDAGO_STORE"]
+    # Compose stops, with this sentence, where there is none.
+    assert all("${ORDAGO_PASSWORD:?" in str(service["environment"]) for service in (server, database))
+    [stop] = re.findall(r"--stop-timeout (\d+)", section("Containers"))
+    assert server["stop_grace_period"] == f"{stop}s"
+
+
+def test_the_image_has_compiled_modules_and_bubblewrap() -> None:
+    build, _, image = (ROOT / "deploy/Containerfile").read_text(encoding="utf-8").rpartition("\nFROM ")
+    assert "ORDAGO_COMPILE=1" in build
+    assert " bubblewrap " in image
+
+
+@pytest.mark.parametrize("file", ["deploy/Containerfile", "docs/deployment.md"])
 def test_all_is_installed_that_a_site_and_postgresql_need(file: str) -> None:
     [extras] = re.findall(r"pip install [^\n]*'\.\[([\w,]+)\]'", (ROOT / file).read_text(encoding="utf-8"))
     assert {"server", "web", "postgres"} <= set(extras.split(","))

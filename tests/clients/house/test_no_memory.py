@@ -60,7 +60,8 @@ def played(game_name: str, factory: BotFactory, *, deals: str = "a") -> list[Bot
 @pytest.mark.parametrize("name", HOUSE_BOTS)
 @pytest.mark.parametrize("game_name", game_names())
 def test_new_objects_answer_as_one_does_over_the_whole_match(game_name: str, name: str) -> None:
-    factory = HOUSE_BOTS[name].load(dict.fromkeys(HOUSE_BOTS[name].settings, 1))
+    # What time is left decides of the deals imagined only with a budget.
+    factory = HOUSE_BOTS[name].load(dict.fromkeys(HOUSE_BOTS[name].settings, 1) | {"budget_ms": 0})
     players = [player for deals in ("a", "b", "c") for player in played(game_name, factory, deals=deals)]
     assert sum(len(player.decisions) for player in players) > 10
     assert [player.differing() for player in players] == [[]] * len(players)

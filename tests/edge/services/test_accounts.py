@@ -77,6 +77,21 @@ async def test_an_author_looks_after_the_names_of_his_bots(tmp_path: Path) -> No
         await server.ask(v1.NameBotRequest(bot="deep"), v1.NameBotResponse, token=ben)
 
 
+async def test_an_author_says_which_of_his_bots_take_challenges(tmp_path: Path) -> None:
+    async with open_account_server(tmp_path) as server:
+        ana, ben = await server.joined("ana"), await server.joined("ben")
+        await server.ask(v1.NameBotRequest(bot="deep"), v1.NameBotResponse, token=ana)
+        takes = v1.SetBotChallengesRequest(bot="deep", takes_challenges=True)
+        assert (await server.refused(takes, token=ben))[0] == "NOT_FOUND"
+        bound = (await server.ask(v1.CreateTokenRequest(bot="other"), v1.CreateTokenResponse, token=ana)).token
+        assert (await server.refused(takes, token=bound))[0] == "PERMISSION_DENIED"
+        for allowed in (True, False):
+            takes.takes_challenges = allowed
+            await server.ask(takes, v1.SetBotChallengesResponse, token=ana)
+            listed = (await server.ask(v1.ListBotsRequest(), v1.ListBotsResponse, token=ana)).bots
+            assert [bot.takes_challenges for bot in listed if bot.name == "deep"] == [allowed]
+
+
 async def test_the_newest_builds_of_a_bot_are_told(tmp_path: Path) -> None:
     async with open_account_server(tmp_path) as server:
         ana = await server.joined("ana")
@@ -131,7 +146,7 @@ async def test_pages_stay_good_while_rows_come_and_go(tmp_path: Path) -> None:
 async def test_a_role_opens_what_it_says_and_no_more(tmp_path: Path, scope: Scope) -> None:
     """The table in docs/standing-ladder/accounts.md says the same."""
     opened = {
-        Scope.PLAY: {"NameBot", "ReleaseBotName"},
+        Scope.PLAY: {"NameBot", "ReleaseBotName", "SetBotChallenges"},
         Scope.ADMIN: {"Invite", "ListAccounts", "SetRoles", "SetLimits", "Ban", "Unban", "ListAccountLog"},
     }
     for_all = {"WhoAmI", "ListTokens", "CreateToken", "RevokeToken", "ListBots"}

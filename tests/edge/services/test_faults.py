@@ -10,7 +10,7 @@ from support.ladder_reader import FakeReader, open_ladder
 from support.raw_client import in_thread
 
 from ordago import v1
-from ordago.edge.services import faults
+from ordago.edge.services import own_calls
 from ordago.edge.services.client import CallError, LadderClient
 from ordago.store.accounts.rows import Scope
 
@@ -96,6 +96,6 @@ async def test_without_accounts_nobody_is_told() -> None:
 
 
 async def test_a_flood_is_slowed_down(lobby: TokenLobby, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faults, "_PER_SECOND", 1e-6)
+    monkeypatch.setattr(own_calls, "_PER_SECOND", 1e-6)
     answers = await called(lobby, reading(), lobby.token("ana"), *[LIST()] * 22)
     assert answers == [FOUND] * 20 + ["RESOURCE_EXHAUSTED"] * 2

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from support.standing_ladder import StandingLadder
 
+from ordago_ladder.folder import LadderFolder
 from ordago_ladder.standing.proof.verification import verify_ladder
 from ordago_ladder.standing.publication import archive
 from ordago_ladder.standing.publication.archive import ArchiveError, publish_epochs
@@ -171,6 +172,26 @@ def test_records_that_are_given_up_stay_where_they_were_published(ladder: Standi
     published = files_in(tmp_path / "after")
     assert published == {name: content for name, content in wanted.items() if "/records/" not in name}
     assert not any(tmp_path.glob("after/epochs/*/records*"))
+
+
+def test_records_whose_deletion_was_stopped_are_not_wrong_and_go_the_next_time(
+    ladder: StandingLadder, tmp_path: Path
+) -> None:
+    publish_epochs(ladder, tmp_path)
+    folder = LadderFolder(tmp_path).epoch(1)
+    folder.records.rename(folder.dropped_records)
+    assert verify_ladder(tmp_path).findings == ()
+    assert not archive.drop_records(folder)
+    assert sorted(path.name for path in folder.path.iterdir()) == ["ledger.jsonl", "settings.json"]
+
+
+def test_a_link_in_place_of_records_is_removed_and_not_followed(ladder: StandingLadder, tmp_path: Path) -> None:
+    publish_epochs(ladder, tmp_path / "archive")
+    folder, other = LadderFolder(tmp_path / "archive").epoch(1), tmp_path / "other"
+    folder.records.rename(other)
+    folder.records.symlink_to(other)
+    assert archive.drop_records(folder)
+    assert list(other.iterdir())
 
 
 def test_an_epoch_without_records_is_not_wrong_and_not_proved(ladder: StandingLadder, tmp_path: Path) -> None:

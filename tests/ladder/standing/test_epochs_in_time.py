@@ -40,6 +40,7 @@ class Epochs:
             epoch_seconds=3600,
             epoch_matches=matches,
             changed=self.tell,
+            counters=hall.telemetry.counters.ladder,
             most_bytes=most_bytes,
         )
 
@@ -77,6 +78,7 @@ async def test_an_epoch_ends_after_so_many_matches_and_the_next_has_as_many(tmp_
                 epochs.begin_match("1")
                 await trio.sleep(2)
                 assert epochs.in_time.newest == 1 + (number + 1) // 3
+                assert hall.telemetry.counters.ladder.epoch == epochs.in_time.newest
             nursery.cancel_scope.cancel()
         assert [epoch.matches for epoch in hall.queries.epochs()] == [3, 3, 1]
 

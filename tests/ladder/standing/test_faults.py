@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from support.ladders import BEGAN, Writer, ladder_row
+from support.ladders import BEGAN, Writer
 from support.lively_ladder import rated
 from support.matches import match_terms
 from support.players import FakePlayer, Strategy, Thought, by_number, played_out
@@ -16,7 +16,6 @@ from ordago.record import FinishedRecord, from_file_bytes, result_of, to_file_by
 from ordago.store.errors import NotFoundError, PageTokenError
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import FinishedMatch, PlayerRow
-from ordago.store.ladder.store import LadderStore
 from ordago_bot.asked import Asked, asked_in
 from ordago_bot.testing import is_legal
 from ordago_ladder.standing.reading.messages import ladder_description
@@ -39,14 +38,6 @@ def wrong_at(*numbers: int, times: int) -> Strategy:
 
 def match_of(*strategies: Strategy, **terms: object) -> FinishedRecord:
     return played_out(Match(match_terms(**terms)), [FakePlayer(strategy) for strategy in strategies]).record
-
-
-@pytest.fixture
-def writer(tmp_path: Path) -> Iterator[Writer]:
-    with LadderStore.open(tmp_path / "ladder.sqlite", create=True) as store:
-        store.create(ladder_row())
-        store.begin_epoch(1, began=BEGAN)
-        yield Writer(store)
 
 
 @pytest.fixture

@@ -33,6 +33,8 @@ def with_lines(lines: str) -> str:
         (with_lines("epoch_matches = 1_000_000"), "[ladder]: 'epoch_matches' takes a number of at most 100000, not"),
         (with_lines("keep_records_days = -1"), "[ladder]: 'keep_records_days' takes a number of at least 0"),
         (with_lines("keep_records_bytes = 'all'"), "[ladder]: 'keep_records_bytes' takes a"),
+        (with_lines("keep_archive_days = 9"), "'keep_archive_days' needs 'keep_records_days' or"),
+        (with_lines("lone_seconds = 0"), "[ladder]: 'lone_seconds' takes a number of at least 0.1, not 0"),
         (with_lines("delay = -1"), "[ladder]: 'delay' takes a number of at least 0, not -1"),
         (LADDER.replace('"mittlere"', '"bridge"'), "[[game]] 1: there is no game 'bridge'"),
         (f"{LADDER}\n[[game]]\nname = 'mittlere'", "[[game]] 2: 'mittlere' is a second time here"),

@@ -92,6 +92,7 @@ async def test_what_could_not_be_published_is_tried_again_after_a_while_though_n
             times.append(trio.current_time())
             await wait_all_tasks_blocked()
             assert beside.trouble == (problem or None)
+            assert bool(beside.telemetry.counters.ladder.published) is not bool(problem)
         nursery.cancel_scope.cancel()
     assert times == [0, 5, 10], "every five seconds"
 

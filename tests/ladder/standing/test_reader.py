@@ -14,7 +14,6 @@ from ordago.record import from_file_bytes
 from ordago.record.epochs import LinkChain
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError
 from ordago.store.ladder.queries import LadderQueries
-from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.reading.reader import StandingReader
 from ordago_ladder.standing.seasons.standing import SeasonArchive
@@ -28,14 +27,6 @@ DESCRIPTION = ladder_description(
     delay_seconds=5,
     epoch_seconds=3600,
 )
-
-
-@pytest.fixture
-def writer(tmp_path: Path) -> Iterator[Writer]:
-    with LadderStore.open(tmp_path / "ladder.sqlite", create=True) as store:
-        store.create(ladder_row())
-        store.begin_epoch(1, began=BEGAN)
-        yield Writer(store)
 
 
 @pytest.fixture
@@ -106,6 +97,17 @@ def test_points_of_a_deal_are_told_only_where_all_matches_have_a_fixed_number(
     standings = reader.list_standings(v1.ListStandingsRequest(game="mus")).standings
     assert sorted(standing.figures.mean_score for standing in standings) == [0, 1, 2, 3]
     assert not any(standing.figures.HasField("mean_deal_score") for standing in standings)
+
+
+def test_a_bot_with_too_few_matches_stands_behind_all_that_are_known(
+    reader: StandingReader, writer: Writer, table: list[int]
+) -> None:
+    """One match won by a newcomer puts it on no first place."""
+    writer.play(writer.player("Anna"), writer.player("Bert"), writer.player("newcomer"))
+    standings = reader.list_standings(v1.ListStandingsRequest()).standings
+    last, behind = standings[-1], [standing.rating.elo for standing in standings[:-1]]
+    assert (last.player.name, last.rank) == ("newcomer", len(table) + 1)
+    assert last.rating.elo > min(behind)
 
 
 @pytest.mark.usefixtures("table")

@@ -12,7 +12,7 @@ from ordago_ladder import helpers
 from ordago_ladder.standing import retention
 from ordago_ladder.standing.retention import Keep, Retention
 
-NOTHING = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0}
+NOTHING = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0, "dropped": 0}
 
 
 class Told(Retention):
@@ -48,6 +48,17 @@ def test_a_server_gives_up_what_is_old_and_proved_in_a_process_of_its_own(kept: 
     trio.run(room.look)
     assert kept.pruned() == [1]
     assert not room.warnings
+
+
+@pytest.mark.slow
+def test_published_records_go_after_those_in_the_store_and_never_before(kept: KeptLadder) -> None:
+    [first, second] = sorted(kept.archive.glob("epochs/*/records"))
+    trio.run(Told(kept.place, Keep(kept.archive, 1, None, 9)).look)
+    assert kept.pruned() == [1]
+    assert first.exists()
+    trio.run(Told(kept.place, Keep(kept.archive, 1, None, 0)).look)
+    assert not first.exists()
+    assert second.exists(), "the store has its records still, and would publish them again"
 
 
 @pytest.mark.slow

@@ -47,3 +47,18 @@ async def test_where_too_few_wait_they_are_told_once_and_so_are_log_and_health_u
             assert health(counters) == ("200 OK", "ok")
     told = [record.message for record in caplog.records]
     assert told.count("bots wait and cannot be seated") == told.count("all waiting bots can be seated again") == 1
+
+
+async def test_the_waits_of_those_that_have_room_are_counted_by_game_until_they_are_seated(tmp_path: Path) -> None:
+    with ladder_hall(tmp_path) as hall:
+        waits = hall.telemetry.counters.ladder.waits
+        assert waits is not None
+        assert waits() == {"mittlere": []}
+        pair = [hall.enter(name, answering=silent) for name in ("ana", "ben")]
+        async with hall.open():
+            await trio.sleep(1)
+            [ana, ben] = waits()["mittlere"]
+            assert ana >= ben >= 0
+            hall.enter("cleo", answering=silent)
+            await hall.until(lambda: all(connection.of(v1.MatchStart) for connection in pair))
+            assert waits() == {"mittlere": []}

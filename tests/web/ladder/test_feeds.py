@@ -51,6 +51,17 @@ def test_the_newest_results_come_first(site):
     assert ask(site, place)[0] == 200
 
 
+def test_a_long_match_that_ended_last_is_in_the_feed():
+    """The server is asked for those that ended last, and only for a filtered feed for those that began last."""
+    ladder = v1.GetLadderResponse(name="x", anchor=bytes(32))
+    reader = FakeReader(get_ladder=ladder, list_matches=v1.ListMatchesResponse())
+    with ServedSite(reader) as served:
+        ask(served, "/feed.atom")
+        ask(served, "/feed.atom?game=mus")
+    asked = [(one.by_end, one.game) for one in reader.asked if isinstance(one, v1.ListMatchesRequest)]
+    assert asked == [(True, ""), (False, "mus")]
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if name != ".."])
 def test_each_bot_has_its_own(site, name: str):
     """By both addresses, a name of markup and of slashes too."""

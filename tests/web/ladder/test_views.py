@@ -87,6 +87,9 @@ def test_a_first_day_has_times_below_it():
     alone = course_chart([("a", points[1:])])
     assert alone is not None
     assert [time for time, _ in alone.dates] == ["1970-01-01 02:00"]
+    first_minute = course_chart([("a", [v1.RatingPoint(at=at, elo=1500, low=1400, high=1600) for at in (0, 60)])])
+    assert first_minute is not None
+    assert [time for time, _ in first_minute.dates] == ["00:00:00", "00:00:30", "00:01:00"]
 
 
 def test_no_more_courses_are_drawn_than_are_told_apart():

@@ -2,11 +2,14 @@
 
 import io
 import tarfile
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.events import ReceiptedEvent
 from support.site import Visitor, csrf_of
+from support.webhooks import received_announcements
 
 from ordago import v1
 from ordago.edge.services.client import CallError
@@ -189,6 +192,18 @@ async def test_what_hosting_forbids_is_refused_and_shown_where_it_is(
     answer = await visitor.post("/organise/new", {"csrf": csrf, "text": CUP + added, "do": "open"})
     assert (answer.status, told in answer.text, server.done) == (422, True, [])
     assert 'role="alert"' in answer.text
+
+
+async def test_what_the_form_says_of_announcements_is_delivered(visitor: Visitor, tmp_path: Path) -> None:
+    csrf = await signed_in(visitor, "ola")
+    event = ReceiptedEvent(tmp_path / "cup")
+    event.place.mkdir()
+    with received_announcements() as hook:
+        form = {"csrf": csrf, "text": event.text, "add.announce": hook.url, "do": "write"}
+        written = (await visitor.post("/organise/new", form)).text
+        event.text = unescape(written.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0])
+        await event.run()
+    assert [one.content["kind"] for one in hook.received] == ["start", "end"]
 
 
 async def test_a_file_of_megabytes_is_refused_before_it_is_read(visitor: Visitor, server: Server) -> None:

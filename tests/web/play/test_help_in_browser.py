@@ -86,7 +86,11 @@ def test_cards_are_larger_and_suits_clearer_where_a_visitor_wants_them(sit):
     page.wait_for_selector(DUE)
     cards = page.locator("[data-place='0'] [data-zone=hand] img.card")
     assert cards.first.bounding_box()["width"] > 1.2 * before["width"]
-    addresses = cards.evaluate_all("cards => cards.map((card) => [card.alt, card.src, card.naturalWidth])")
+    # What is not there yet is waited for; what is not there at all has no width.
+    addresses = cards.evaluate_all(
+        "cards => Promise.all(cards.map((card) => card.decode().catch(() => {})"
+        ".then(() => [card.alt, card.src, card.naturalWidth])))"
+    )
     for name, address, width in addresses:
         assert ("/jass-four/" in address) == (not name.endswith("spades")), name
         assert width > 0, f"{address} is there"

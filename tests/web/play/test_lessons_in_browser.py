@@ -7,10 +7,14 @@ from support.browser import picture, too_wide, violations
 from support.fitting import SIZES, ZOOMED, resize, span, wrong
 
 from ordago.games import find_game
+from ordago_web.languages import COOKIE, LANGUAGES
 from ordago_web.play.lessons.pages import LESSONS, lesson_address
 from ordago_web.play.lessons.played import played
 
 GAMES = sorted(LESSONS)
+SHOWN = "number => Number.parseInt(document.querySelector('#lesson-place').textContent.match(/\\d+/)) === number"
+SCROLLS = "(turn => turn.scrollHeight > turn.clientHeight)(document.querySelector('#play-turn'))"
+"""True while part of an explanation, or the way to the next one, is out of sight."""
 PAGES = {game: played(find_game(game), LESSONS[game])["pages"] for game in GAMES}
 
 
@@ -51,6 +55,21 @@ def test_one_screen_holds_table_hand_explanation_and_next(lesson, game):
             assert too_wide(page) <= 0
     resize(page, ZOOMED)
     assert span(page) <= ZOOMED[1]
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+@pytest.mark.parametrize("game", GAMES)
+def test_no_explanation_scrolls_on_a_small_phone_in_any_language(lesson, game, language):
+    page = lesson(game, width=390, height=664)
+    page.context.add_cookies([{"name": COOKIE, "value": language, "url": page.url}])
+    page.reload()
+    scrolled = []
+    for number in range(1, len(PAGES[game])):
+        page.evaluate("number => { location.hash = number; }", number)
+        page.wait_for_function(SHOWN, arg=number)
+        scrolled += [number] if page.evaluate(SCROLLS) else []
+    assert page.locator("html").get_attribute("lang") == language
+    assert scrolled == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -46,8 +46,7 @@ class DuplicateSet(NamedTuple):
     """The number of its first match, from 1."""
     matches: tuple[int, ...]
     """The numbers of all its matches that are played."""
-    game: str
-    """The title of the game."""
+    game: GameSettings
     size: int
     """The number of matches of the complete set."""
     places: tuple[tuple[int, ...], ...]
@@ -103,7 +102,7 @@ def _set(layout: PageLayout, matches: Sequence[MatchResult], size: int) -> Dupli
     return DuplicateSet(
         number=1 + matches[0].planned.row,
         matches=tuple(1 + played.planned.row for played in matches),
-        game=game.title,
+        game=game,
         size=size,
         places=tuple(tuple(1 + seat for seat in seats) for seats in places),
         lines=tuple(sorted(lines, key=lambda line: -(line.difference or 0))),

@@ -26,6 +26,7 @@ from ordago_ladder.folder import LadderFolder
 from ordago_ladder.helpers import beating, heard, last_line, place_of_store, process_at_store
 from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.standing.proof.verification import verify_ladder
+from ordago_ladder.standing.publication.archive import drop_records
 from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
 from ordago_ladder.verification.findings import NoEventError, Verdict
 
@@ -45,21 +46,31 @@ class Upkeep(NamedTuple):
     """The numbers of the epochs that this run verified."""
     doubts: tuple[Doubt, ...]
     pruned: Pruned
+    dropped: tuple[int, ...]
+    """The numbers of the epochs whose published records went, too."""
 
 
 def make_room(
-    store: LadderStore, queries: LadderQueries, archive: Path, *, keep_days: float | None, keep_bytes: int | None
+    store: LadderStore,
+    queries: LadderQueries,
+    archive: Path,
+    *,
+    keep_days: float | None = None,
+    keep_bytes: int | None = None,
+    keep_archive_days: float | None = None,
 ) -> Upkeep:
-    """Verify the revealed epochs that are not verified yet, and prune the records that exceed the limits.
+    """Verify the revealed epochs that are not verified yet, and delete the records that exceed the limits.
 
     Args:
         store: the store of the ladder; its server may use it at the same time.
         queries: reads the same store.
         archive: the folder in which the ladder is published.
         keep_days: the age limit of records, in days; see ``LadderStore.prune_records``.
-        keep_bytes: the size limit of all records, in bytes.
+        keep_bytes: the size limit of all records in the store, in bytes.
+        keep_archive_days: the age limit of published records, in days; the store has to have dropped its own before.
 
     Raises:
+        OSError: published records cannot be deleted.
         StoreError: the store cannot be used.
     """
     verified, doubts = list[int](), list[Doubt]()
@@ -72,7 +83,9 @@ def make_room(
             else:
                 doubts.append(Doubt(epoch.epoch, doubt))
     pruned = store.prune_records(keep_days=keep_days, keep_bytes=keep_bytes)
-    return Upkeep(tuple(verified), tuple(doubts), pruned)
+    old = () if keep_archive_days is None else queries.long_pruned(days=keep_archive_days)
+    dropped = tuple(epoch for epoch in old if drop_records(LadderFolder(archive).epoch(epoch)))
+    return Upkeep(tuple(verified), tuple(doubts), pruned, dropped)
 
 
 def _doubt(queries: LadderQueries, archive: Path, epoch: int) -> str | None:
@@ -116,6 +129,8 @@ class Keep(NamedTuple):
     """The age limit in days; ``None`` for no limit."""
     room: int | None
     """The size limit of all records in bytes; ``None`` for no limit."""
+    archive_days: float | None = None
+    """The age limit of published records in days; ``None`` for no limit."""
 
 
 class Retention:
@@ -193,8 +208,10 @@ class Retention:
         if report["problem"]:
             self._warn(f"old records are not deleted: {report['problem']}")
             return
-        if report["pruned"]:
-            self._telemetry.records_given_up(epochs=report["pruned"], record_bytes=report["bytes"])
+        if report["pruned"] or report["dropped"]:
+            self._telemetry.records_given_up(
+                epochs=report["pruned"], record_bytes=report["bytes"], published=report["dropped"]
+            )
         doubts = {int(epoch): sentence for epoch, sentence in report["doubts"]}
         for epoch in sorted(doubts.keys() & self._doubted):
             self._warn(f"epoch {epoch} did not verify, so its records stay: {doubts[epoch]}")
@@ -206,13 +223,15 @@ def main(asked: IO[str], answers: IO[str]) -> None:
     os.nice(_LOWEST_PRIORITY)
     keep = json.load(asked)
     place = place_of_store()
-    report: dict[str, Any] = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0}
+    report: dict[str, Any] = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0, "dropped": 0}
     try:
         # Blank lines before the report show that the process works; a reader of JSON skips them.
         with beating(partial(print, file=answers, flush=True)), _opened(place) as (store, queries):
-            done = make_room(store, queries, Path(keep["archive"]), keep_days=keep["days"], keep_bytes=keep["room"])
+            limits = {"keep_days": keep["days"], "keep_bytes": keep["room"], "keep_archive_days": keep["archive_days"]}
+            done = make_room(store, queries, Path(keep["archive"]), **limits)
         pruned = done.pruned
         report |= {"doubts": done.doubts, "pruned": len(pruned.epochs), "bytes": pruned.record_bytes}
+        report["dropped"] = len(done.dropped)
     except (StoreError, OSError) as error:
         report["problem"] = str(error)
     json.dump(report, answers)

@@ -29,6 +29,7 @@ from ordago_ladder.standing.reading.messages import ladder_description
 from ordago_ladder.standing.retention import Keep, Retention
 from ordago_ladder.standing.seating import Kind, Pool, Seated
 from ordago_ladder.standing.settings import StandingSettings
+from ordago_ladder.standing.tables.challenges import Challenges
 from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.epochs_in_time import EpochsInTime
 from ordago_ladder.standing.tables.house_bots import HouseBots
@@ -111,7 +112,8 @@ class OpenLadder:
         published = Published(place, folder.archive, file)
         self.ratings = RatingsProcess(published, published_ratings=self._rated, warn=warn, telemetry=telemetry)
         """The process that rates and publishes, and the ratings that it reported last."""
-        keep = Keep(folder.archive, settings.ladder.keep_records_days, settings.ladder.keep_records_bytes)
+        limits = settings.ladder
+        keep = Keep(folder.archive, limits.keep_records_days, limits.keep_records_bytes, limits.keep_archive_days)
         self._retention = Retention(place, keep, telemetry=telemetry, warn=warn)
         committer = Committer(self._repository, telemetry=telemetry, news=self._news)
         epoch_seconds = settings.ladder.epoch_hours * _HOUR_SECONDS
@@ -121,6 +123,7 @@ class OpenLadder:
             epoch_seconds=epoch_seconds,
             epoch_matches=settings.ladder.epoch_matches,
             changed=self._epochs_changed,
+            counters=telemetry.counters.ladder,
         )
         """The task that begins and reveals epochs."""
         private_folder(folder.logs)
@@ -129,9 +132,13 @@ class OpenLadder:
         self._exhibiting = _exhibiting(settings, folder, crashed) if exhibits and settings.ladder.exhibitions else None
         self.watched = WatchedMatches(delay_seconds=settings.ladder.delay)
         """The running matches that can be watched."""
+        kinds = [Kind(game.name, game.sides) for game in settings.games]
+        houses, a_day = {house.name for house in settings.houses}, settings.ladder.challenge_matches
+        self.challenges = Challenges(kinds, houses=houses, a_day=a_day, now=now)
+        """The challenges of authors."""
         self.tables = RatedTables(
             [game.name for game in settings.games],
-            pool=self._pool(),
+            pool=self._pool(kinds),
             repository=self._repository,
             committer=committer,
             house=self._house,
@@ -141,12 +148,12 @@ class OpenLadder:
             journal=journal,
             pause_seconds=pause_seconds,
             referees=referees,
+            challenges=self.challenges,
             exhibiting=self._exhibiting,
         )
         """The tables at which bots are seated."""
 
-    def _pool(self) -> Pool:
-        kinds = [Kind(game.name, game.sides) for game in self._settings.games]
+    def _pool(self, kinds: Sequence[Kind]) -> Pool:
         pool = Pool(kinds, rng=Random(secrets.randbits(64)), lone_seconds=self._settings.ladder.lone_seconds)
         by_game = {(kind.game, kind.seats): kind for kind in kinds}
         for game, seats in self._repository.recent(_REMEMBERED):
@@ -221,8 +228,8 @@ def _exhibiting(settings: StandingSettings, folder: ServerFolder, crashed: Calla
     return HouseBots(settings.houses, logs=folder.logs, pause_ms=_EXHIBITION_PAUSE_MS, crashed=crashed)
 
 
-def described_ladder(settings: StandingSettings) -> v1.GetLadderResponse:
-    """Return the part of a ladder's description that its file determines."""
+def described_ladder(settings: StandingSettings, *, has_accounts: bool) -> v1.GetLadderResponse:
+    """Return the part of a ladder's description that its file determines, and whether its server has accounts."""
     return ladder_description(
         title=settings.ladder.heading,
         games=[(game.name, game.seats, dict(game.options)) for game in settings.games],
@@ -230,4 +237,5 @@ def described_ladder(settings: StandingSettings) -> v1.GetLadderResponse:
         faults=fault_terms(settings.ladder),
         delay_seconds=settings.ladder.delay,
         epoch_seconds=round(settings.ladder.epoch_hours * _HOUR_SECONDS),
+        challenge_matches=settings.ladder.challenge_matches if has_accounts else 0,
     )

@@ -32,6 +32,10 @@ _MOST_EPOCH_MATCHES: Final = 100_000
 """The ledger of so many matches takes about 80 MB, and a ledger is verified as a whole."""
 
 
+_MOST_CHALLENGE_MATCHES: Final = 1_000
+"""More than one bot can play: at 20 s a match and a rest of a minute, it would take a day."""
+
+
 class LadderSettings(MatchTermSettings):
     """The terms of a ladder: the section ``[ladder]``."""
 
@@ -50,14 +54,28 @@ class LadderSettings(MatchTermSettings):
     disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")] = 30_000
     delay: int = Field(default=0, ge=0, le=86_400)
     """The delay, in seconds, of the events that spectators of a running match see."""
-    lone_seconds: float = Field(default=2.0, ge=0, le=3_600)
+    lone_seconds: float = Field(default=2.0, ge=0.1, le=3_600)
     """The seconds after which house bots fill the table of a bot that found no opponents."""
     exhibitions: bool = False
     """Let house bots play slow matches among themselves while nobody else plays, where a site shows them."""
+    challenge_matches: int = Field(default=24, ge=0, le=_MOST_CHALLENGE_MATCHES)
+    """The most unrated matches that an account may begin by challenges in 24 hours; 0 for no challenges."""
     keep_records_days: float | None = Field(default=None, ge=0)
     """The days for which the store keeps records after their epoch; without it, for ever."""
     keep_records_bytes: int | None = Field(default=None, ge=0)
     """The most bytes that all records in the store may take; without it, any number."""
+    keep_archive_days: float | None = Field(default=None, ge=0)
+    """The days for which published records stay after their epoch, once the store has dropped its own; without it, for
+    ever."""
+
+    @model_validator(mode="after")
+    def _check_archive(self) -> "LadderSettings":
+        if self.keep_archive_days is not None and not self.gives_up_records:
+            raise UnfitValueError(
+                "'keep_archive_days' needs 'keep_records_days' or 'keep_records_bytes': published records go after "
+                "those in the store"
+            )
+        return self
 
     @property
     def gives_up_records(self) -> bool:

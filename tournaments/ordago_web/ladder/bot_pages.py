@@ -84,6 +84,8 @@ class BotPages:
                 "feed": place_with(FEED, bot=called),
                 "running": place_with("/matches", bot=called, running="true"),
                 "compare": place_with("/compare", first=called),
+                # A plain link: the form is on the account page, so that pages of bots stay the same for all visitors.
+                "challenge": place_with("/account", challenge=called) + "#challenges" if bot.takes_challenges else "",
             },
         )
 

@@ -43,6 +43,9 @@ class Feeds:
         with errors_as_pages():
             fixed = {**request.path_params, "running": "false", "pageSize": _MOST_ENTRIES}
             asked = wanted(v1.ListMatchesRequest, request, **fixed)
+            if asked == v1.ListMatchesRequest(running=False, page_size=asked.page_size):
+                # By their ends the server lists all matches, and filters none.
+                asked = v1.ListMatchesRequest(by_end=True, page_size=asked.page_size)
             if asked.bot:
                 await self._asking.ask(v1.GetBotRequest(name=asked.bot), v1.GetBotResponse)
             ladder = await self._asking.ladder()

@@ -17,6 +17,7 @@ from ordago.games import UnknownGameError, find_game, game_names
 from ordago.record import RecordError, Replay, read_record
 from ordago.record.opening import UnplayableError
 from ordago.record.watched import watched_replay
+from ordago.scene import sentence
 from ordago_ladder.showing.match_page import replay_values
 from ordago_web.access.turns import Turns
 from ordago_web.context import AppContext
@@ -59,7 +60,7 @@ class MatchPages:
             "ladder/matches.html.jinja",
             rows=[match_row(match) for match in answer.matches],
             asked=asked,
-            games=[("", "–"), *((name, find_game(name).rules.title) for name in game_names())],
+            games=[("", sentence("All games")), *((name, find_game(name).rules.title) for name in game_names())],
             chosen=chosen(request, "running"),
             first=first,
             next=next_page,

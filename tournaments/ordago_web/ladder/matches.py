@@ -51,6 +51,7 @@ class MatchRow(NamedTuple):
     """The address of its record; empty while it is not open."""
     digest: str
     void: str
+    unrated: bool
 
     @property
     def sides(self) -> bool:
@@ -113,6 +114,7 @@ def match_row(match: v1.LadderMatch) -> MatchRow:
         record=f"/api/v1{match_place(match.match_id)}/record" if match.record_open else "",
         digest=match.record_digest.hex(),
         void=visible(match.void_reason),
+        unrated=match.unrated,
     )
 
 

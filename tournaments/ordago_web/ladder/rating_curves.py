@@ -15,7 +15,8 @@ MOST_LINES: Final = 8
 """The number of lines with distinct colours."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 10, 8, 24
 _TIMES: Final = 3
-"""The number of times on the axis. Within as many days they have hours and minutes."""
+"""The number of times on the axis. Within as many days they have hours and minutes,
+within as many minutes seconds."""
 
 
 class Curve(NamedTuple):
@@ -88,6 +89,7 @@ def _dates(begin: int, end: int) -> list[tuple[str, str]]:
     count = _TIMES if end > begin else 1
     times = [end - (end - begin) * left // (_TIMES - 1) for left in reversed(range(count))]
     form = "%Y-%m-%d" if end - begin >= _TIMES * 86_400 else "%Y-%m-%d %H:%M"
+    form = "%H:%M:%S" if 0 < end - begin < _TIMES * 60 else form
     return [(datetime.fromtimestamp(at, UTC).strftime(form), _number(_across(at, begin, end))) for at in times]
 
 

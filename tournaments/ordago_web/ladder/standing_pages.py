@@ -126,7 +126,7 @@ class StandingPages:
             request,
             "ladder/courses.html.jinja",
             chart=course_chart(courses),
-            names=[*names, *[""] * (MOST_LINES - len(names))],
+            names=[*names, ""][:MOST_LINES],
             seasons=season_rows(seasons),
             **_about(ladder, game, season, path="/courses"),
         )

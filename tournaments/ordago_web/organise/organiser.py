@@ -13,7 +13,8 @@ from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago.scene import sentence
 from ordago_web.access.visitors import Account
-from ordago_web.accounts import ORGANISING, AccountCalls, AnswerT
+from ordago_web.account_calls import AccountCalls, AnswerT
+from ordago_web.accounts import ORGANISING
 from ordago_web.answers import http_status
 from ordago_web.clients import AccountServer
 from ordago_web.context import AppContext

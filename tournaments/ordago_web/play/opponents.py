@@ -39,21 +39,21 @@ STRENGTHS: Final[Mapping[str, Difficulty]] = MappingProxyType(
         "habit": Difficulty(sentence("Habit"), sentence("Always plays the default of the rules."), "default"),
         "beginner": Difficulty(
             sentence("Beginner"),
-            sentence("Knows the game, but makes a mistake in two decisions out of five."),
-            "solid",
-            MappingProxyType({"worlds": 2, "noise": 40}),
+            sentence("Knows the game, but plays at random in every other decision."),
+            "house",
+            MappingProxyType({"level": 1}),
         ),
         "regular": Difficulty(
             sentence("Regular"),
-            sentence("Considers a few possible deals, and makes a mistake in one decision out of eight."),
-            "solid",
-            MappingProxyType({"worlds": 6, "noise": 12}),
+            sentence("Considers few possible deals at each decision."),
+            "house",
+            MappingProxyType({"level": 2}),
         ),
         "strong": Difficulty(
             sentence("Strong"),
-            sentence("Considers many possible deals for each decision, and makes no mistakes on purpose."),
-            "solid",
-            MappingProxyType({"worlds": 40}),
+            sentence("Plays as well as the house can, and makes no mistakes on purpose."),
+            "house",
+            MappingProxyType({"level": 5}),
         ),
     }
 )

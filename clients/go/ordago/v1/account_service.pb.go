@@ -442,9 +442,11 @@ type AccountBot struct {
 	// Its name, to 64 characters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The builds that came in, the newest first, to 16 of them. Empty: no bot came in under the name yet.
-	Builds        []*BotBuild `protobuf:"bytes,2,rep,name=builds,proto3" json:"builds,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Builds []*BotBuild `protobuf:"bytes,2,rep,name=builds,proto3" json:"builds,omitempty"`
+	// Whether other accounts may challenge it.
+	TakesChallenges bool `protobuf:"varint,3,opt,name=takes_challenges,json=takesChallenges,proto3" json:"takes_challenges,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *AccountBot) Reset() {
@@ -489,6 +491,13 @@ func (x *AccountBot) GetBuilds() []*BotBuild {
 		return x.Builds
 	}
 	return nil
+}
+
+func (x *AccountBot) GetTakesChallenges() bool {
+	if x != nil {
+		return x.TakesChallenges
+	}
+	return false
 }
 
 // A build of a bot.
@@ -1381,6 +1390,98 @@ func (*ReleaseBotNameResponse) Descriptor() ([]byte, []int) {
 	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{20}
 }
 
+// Lets other accounts challenge a bot, or no longer.
+type SetBotChallengesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, 1 to 64 printable characters. It belongs to the account.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Whether it takes challenges from now on. Challenges that wait for it end with its consent.
+	TakesChallenges bool `protobuf:"varint,2,opt,name=takes_challenges,json=takesChallenges,proto3" json:"takes_challenges,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *SetBotChallengesRequest) Reset() {
+	*x = SetBotChallengesRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetBotChallengesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetBotChallengesRequest) ProtoMessage() {}
+
+func (x *SetBotChallengesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetBotChallengesRequest.ProtoReflect.Descriptor instead.
+func (*SetBotChallengesRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *SetBotChallengesRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *SetBotChallengesRequest) GetTakesChallenges() bool {
+	if x != nil {
+		return x.TakesChallenges
+	}
+	return false
+}
+
+// The bot takes challenges, or does not.
+type SetBotChallengesResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetBotChallengesResponse) Reset() {
+	*x = SetBotChallengesResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetBotChallengesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetBotChallengesResponse) ProtoMessage() {}
+
+func (x *SetBotChallengesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetBotChallengesResponse.ProtoReflect.Descriptor instead.
+func (*SetBotChallengesResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{22}
+}
+
 // Asks for an invitation.
 type InviteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1398,7 +1499,7 @@ type InviteRequest struct {
 
 func (x *InviteRequest) Reset() {
 	*x = InviteRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[21]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1410,7 +1511,7 @@ func (x *InviteRequest) String() string {
 func (*InviteRequest) ProtoMessage() {}
 
 func (x *InviteRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[21]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1423,7 +1524,7 @@ func (x *InviteRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InviteRequest.ProtoReflect.Descriptor instead.
 func (*InviteRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{21}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *InviteRequest) GetRoles() []Role {
@@ -1467,7 +1568,7 @@ type InviteResponse struct {
 
 func (x *InviteResponse) Reset() {
 	*x = InviteResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[22]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1479,7 +1580,7 @@ func (x *InviteResponse) String() string {
 func (*InviteResponse) ProtoMessage() {}
 
 func (x *InviteResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[22]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1492,7 +1593,7 @@ func (x *InviteResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InviteResponse.ProtoReflect.Descriptor instead.
 func (*InviteResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{22}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *InviteResponse) GetInvitation() string {
@@ -1522,7 +1623,7 @@ type ListAccountsRequest struct {
 
 func (x *ListAccountsRequest) Reset() {
 	*x = ListAccountsRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1534,7 +1635,7 @@ func (x *ListAccountsRequest) String() string {
 func (*ListAccountsRequest) ProtoMessage() {}
 
 func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1547,7 +1648,7 @@ func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsRequest.ProtoReflect.Descriptor instead.
 func (*ListAccountsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{23}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListAccountsRequest) GetPageSize() uint32 {
@@ -1577,7 +1678,7 @@ type ListAccountsResponse struct {
 
 func (x *ListAccountsResponse) Reset() {
 	*x = ListAccountsResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1589,7 +1690,7 @@ func (x *ListAccountsResponse) String() string {
 func (*ListAccountsResponse) ProtoMessage() {}
 
 func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1602,7 +1703,7 @@ func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsResponse.ProtoReflect.Descriptor instead.
 func (*ListAccountsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{24}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListAccountsResponse) GetAccounts() []*Account {
@@ -1634,7 +1735,7 @@ type SetRolesRequest struct {
 
 func (x *SetRolesRequest) Reset() {
 	*x = SetRolesRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1646,7 +1747,7 @@ func (x *SetRolesRequest) String() string {
 func (*SetRolesRequest) ProtoMessage() {}
 
 func (x *SetRolesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1659,7 +1760,7 @@ func (x *SetRolesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetRolesRequest.ProtoReflect.Descriptor instead.
 func (*SetRolesRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{25}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *SetRolesRequest) GetAccount() string {
@@ -1694,7 +1795,7 @@ type SetRolesResponse struct {
 
 func (x *SetRolesResponse) Reset() {
 	*x = SetRolesResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1706,7 +1807,7 @@ func (x *SetRolesResponse) String() string {
 func (*SetRolesResponse) ProtoMessage() {}
 
 func (x *SetRolesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1719,7 +1820,7 @@ func (x *SetRolesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetRolesResponse.ProtoReflect.Descriptor instead.
 func (*SetRolesResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{26}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *SetRolesResponse) GetAccount() *Account {
@@ -1744,7 +1845,7 @@ type SetLimitsRequest struct {
 
 func (x *SetLimitsRequest) Reset() {
 	*x = SetLimitsRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1756,7 +1857,7 @@ func (x *SetLimitsRequest) String() string {
 func (*SetLimitsRequest) ProtoMessage() {}
 
 func (x *SetLimitsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1769,7 +1870,7 @@ func (x *SetLimitsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLimitsRequest.ProtoReflect.Descriptor instead.
 func (*SetLimitsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{27}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *SetLimitsRequest) GetAccount() string {
@@ -1804,7 +1905,7 @@ type SetLimitsResponse struct {
 
 func (x *SetLimitsResponse) Reset() {
 	*x = SetLimitsResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1816,7 +1917,7 @@ func (x *SetLimitsResponse) String() string {
 func (*SetLimitsResponse) ProtoMessage() {}
 
 func (x *SetLimitsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1829,7 +1930,7 @@ func (x *SetLimitsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLimitsResponse.ProtoReflect.Descriptor instead.
 func (*SetLimitsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{28}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SetLimitsResponse) GetAccount() *Account {
@@ -1852,7 +1953,7 @@ type BanRequest struct {
 
 func (x *BanRequest) Reset() {
 	*x = BanRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1864,7 +1965,7 @@ func (x *BanRequest) String() string {
 func (*BanRequest) ProtoMessage() {}
 
 func (x *BanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1877,7 +1978,7 @@ func (x *BanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BanRequest.ProtoReflect.Descriptor instead.
 func (*BanRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{29}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *BanRequest) GetAccount() string {
@@ -1905,7 +2006,7 @@ type BanResponse struct {
 
 func (x *BanResponse) Reset() {
 	*x = BanResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1917,7 +2018,7 @@ func (x *BanResponse) String() string {
 func (*BanResponse) ProtoMessage() {}
 
 func (x *BanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1930,7 +2031,7 @@ func (x *BanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BanResponse.ProtoReflect.Descriptor instead.
 func (*BanResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{30}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *BanResponse) GetAccount() *Account {
@@ -1953,7 +2054,7 @@ type UnbanRequest struct {
 
 func (x *UnbanRequest) Reset() {
 	*x = UnbanRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1965,7 +2066,7 @@ func (x *UnbanRequest) String() string {
 func (*UnbanRequest) ProtoMessage() {}
 
 func (x *UnbanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1978,7 +2079,7 @@ func (x *UnbanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnbanRequest.ProtoReflect.Descriptor instead.
 func (*UnbanRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{31}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *UnbanRequest) GetAccount() string {
@@ -2006,7 +2107,7 @@ type UnbanResponse struct {
 
 func (x *UnbanResponse) Reset() {
 	*x = UnbanResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2018,7 +2119,7 @@ func (x *UnbanResponse) String() string {
 func (*UnbanResponse) ProtoMessage() {}
 
 func (x *UnbanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2031,7 +2132,7 @@ func (x *UnbanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnbanResponse.ProtoReflect.Descriptor instead.
 func (*UnbanResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{32}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *UnbanResponse) GetAccount() *Account {
@@ -2056,7 +2157,7 @@ type ListAccountLogRequest struct {
 
 func (x *ListAccountLogRequest) Reset() {
 	*x = ListAccountLogRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2068,7 +2169,7 @@ func (x *ListAccountLogRequest) String() string {
 func (*ListAccountLogRequest) ProtoMessage() {}
 
 func (x *ListAccountLogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2081,7 +2182,7 @@ func (x *ListAccountLogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountLogRequest.ProtoReflect.Descriptor instead.
 func (*ListAccountLogRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{33}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListAccountLogRequest) GetAccount() string {
@@ -2118,7 +2219,7 @@ type ListAccountLogResponse struct {
 
 func (x *ListAccountLogResponse) Reset() {
 	*x = ListAccountLogResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2130,7 +2231,7 @@ func (x *ListAccountLogResponse) String() string {
 func (*ListAccountLogResponse) ProtoMessage() {}
 
 func (x *ListAccountLogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2143,7 +2244,7 @@ func (x *ListAccountLogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountLogResponse.ProtoReflect.Descriptor instead.
 func (*ListAccountLogResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{34}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListAccountLogResponse) GetEntries() []*AccountLogEntry {
@@ -2188,7 +2289,7 @@ type AccountLogEntry struct {
 
 func (x *AccountLogEntry) Reset() {
 	*x = AccountLogEntry{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2200,7 +2301,7 @@ func (x *AccountLogEntry) String() string {
 func (*AccountLogEntry) ProtoMessage() {}
 
 func (x *AccountLogEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2213,7 +2314,7 @@ func (x *AccountLogEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccountLogEntry.ProtoReflect.Descriptor instead.
 func (*AccountLogEntry) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{35}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *AccountLogEntry) GetNumber() uint32 {
@@ -2318,11 +2419,12 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"revoked_at\x18\a \x01(\rH\x02R\trevokedAt\x88\x01\x01B\r\n" +
 	"\v_expires_atB\x0f\n" +
 	"\r_last_used_atB\r\n" +
-	"\v_revoked_at\"M\n" +
+	"\v_revoked_at\"x\n" +
 	"\n" +
 	"AccountBot\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12+\n" +
-	"\x06builds\x18\x02 \x03(\v2\x13.ordago.v1.BotBuildR\x06builds\"^\n" +
+	"\x06builds\x18\x02 \x03(\v2\x13.ordago.v1.BotBuildR\x06builds\x12)\n" +
+	"\x10takes_challenges\x18\x03 \x01(\bR\x0ftakesChallenges\"^\n" +
 	"\bBotBuild\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\tR\aversion\x12\x14\n" +
 	"\x05build\x18\x02 \x01(\tR\x05build\x12\"\n" +
@@ -2378,7 +2480,11 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\x0fNameBotResponse\")\n" +
 	"\x15ReleaseBotNameRequest\x12\x10\n" +
 	"\x03bot\x18\x01 \x01(\tR\x03bot\"\x18\n" +
-	"\x16ReleaseBotNameResponse\"\x95\x01\n" +
+	"\x16ReleaseBotNameResponse\"V\n" +
+	"\x17SetBotChallengesRequest\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12)\n" +
+	"\x10takes_challenges\x18\x02 \x01(\bR\x0ftakesChallenges\"\x1a\n" +
+	"\x18SetBotChallengesResponse\"\x95\x01\n" +
 	"\rInviteRequest\x12%\n" +
 	"\x05roles\x18\x01 \x03(\x0e2\x0f.ordago.v1.RoleR\x05roles\x12\x18\n" +
 	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\"\n" +
@@ -2461,7 +2567,7 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\x16ACCOUNT_ACT_OPEN_EVENT\x10\t\x12\x1a\n" +
 	"\x16ACCOUNT_ACT_STOP_EVENT\x10\n" +
 	"\x12\x1c\n" +
-	"\x18ACCOUNT_ACT_REMOVE_EVENT\x10\v2\xbf\b\n" +
+	"\x18ACCOUNT_ACT_REMOVE_EVENT\x10\v2\x9c\t\n" +
 	"\x0eAccountService\x12C\n" +
 	"\bRegister\x12\x1a.ordago.v1.RegisterRequest\x1a\x1b.ordago.v1.RegisterResponse\x12=\n" +
 	"\x06WhoAmI\x12\x18.ordago.v1.WhoAmIRequest\x1a\x19.ordago.v1.WhoAmIResponse\x12I\n" +
@@ -2471,7 +2577,8 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\vRevokeToken\x12\x1d.ordago.v1.RevokeTokenRequest\x1a\x1e.ordago.v1.RevokeTokenResponse\x12C\n" +
 	"\bListBots\x12\x1a.ordago.v1.ListBotsRequest\x1a\x1b.ordago.v1.ListBotsResponse\x12@\n" +
 	"\aNameBot\x12\x19.ordago.v1.NameBotRequest\x1a\x1a.ordago.v1.NameBotResponse\x12U\n" +
-	"\x0eReleaseBotName\x12 .ordago.v1.ReleaseBotNameRequest\x1a!.ordago.v1.ReleaseBotNameResponse\x12=\n" +
+	"\x0eReleaseBotName\x12 .ordago.v1.ReleaseBotNameRequest\x1a!.ordago.v1.ReleaseBotNameResponse\x12[\n" +
+	"\x10SetBotChallenges\x12\".ordago.v1.SetBotChallengesRequest\x1a#.ordago.v1.SetBotChallengesResponse\x12=\n" +
 	"\x06Invite\x12\x18.ordago.v1.InviteRequest\x1a\x19.ordago.v1.InviteResponse\x12O\n" +
 	"\fListAccounts\x12\x1e.ordago.v1.ListAccountsRequest\x1a\x1f.ordago.v1.ListAccountsResponse\x12C\n" +
 	"\bSetRoles\x12\x1a.ordago.v1.SetRolesRequest\x1a\x1b.ordago.v1.SetRolesResponse\x12F\n" +
@@ -2495,46 +2602,48 @@ func file_ordago_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
 var file_ordago_v1_account_service_proto_goTypes = []any{
-	(Role)(0),                      // 0: ordago.v1.Role
-	(AccountAct)(0),                // 1: ordago.v1.AccountAct
-	(*Account)(nil),                // 2: ordago.v1.Account
-	(*AccountLimits)(nil),          // 3: ordago.v1.AccountLimits
-	(*AccountToken)(nil),           // 4: ordago.v1.AccountToken
-	(*AccountBot)(nil),             // 5: ordago.v1.AccountBot
-	(*BotBuild)(nil),               // 6: ordago.v1.BotBuild
-	(*RegisterRequest)(nil),        // 7: ordago.v1.RegisterRequest
-	(*RegisterResponse)(nil),       // 8: ordago.v1.RegisterResponse
-	(*WhoAmIRequest)(nil),          // 9: ordago.v1.WhoAmIRequest
-	(*WhoAmIResponse)(nil),         // 10: ordago.v1.WhoAmIResponse
-	(*ListTokensRequest)(nil),      // 11: ordago.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),     // 12: ordago.v1.ListTokensResponse
-	(*CreateTokenRequest)(nil),     // 13: ordago.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),    // 14: ordago.v1.CreateTokenResponse
-	(*RevokeTokenRequest)(nil),     // 15: ordago.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),    // 16: ordago.v1.RevokeTokenResponse
-	(*ListBotsRequest)(nil),        // 17: ordago.v1.ListBotsRequest
-	(*ListBotsResponse)(nil),       // 18: ordago.v1.ListBotsResponse
-	(*NameBotRequest)(nil),         // 19: ordago.v1.NameBotRequest
-	(*NameBotResponse)(nil),        // 20: ordago.v1.NameBotResponse
-	(*ReleaseBotNameRequest)(nil),  // 21: ordago.v1.ReleaseBotNameRequest
-	(*ReleaseBotNameResponse)(nil), // 22: ordago.v1.ReleaseBotNameResponse
-	(*InviteRequest)(nil),          // 23: ordago.v1.InviteRequest
-	(*InviteResponse)(nil),         // 24: ordago.v1.InviteResponse
-	(*ListAccountsRequest)(nil),    // 25: ordago.v1.ListAccountsRequest
-	(*ListAccountsResponse)(nil),   // 26: ordago.v1.ListAccountsResponse
-	(*SetRolesRequest)(nil),        // 27: ordago.v1.SetRolesRequest
-	(*SetRolesResponse)(nil),       // 28: ordago.v1.SetRolesResponse
-	(*SetLimitsRequest)(nil),       // 29: ordago.v1.SetLimitsRequest
-	(*SetLimitsResponse)(nil),      // 30: ordago.v1.SetLimitsResponse
-	(*BanRequest)(nil),             // 31: ordago.v1.BanRequest
-	(*BanResponse)(nil),            // 32: ordago.v1.BanResponse
-	(*UnbanRequest)(nil),           // 33: ordago.v1.UnbanRequest
-	(*UnbanResponse)(nil),          // 34: ordago.v1.UnbanResponse
-	(*ListAccountLogRequest)(nil),  // 35: ordago.v1.ListAccountLogRequest
-	(*ListAccountLogResponse)(nil), // 36: ordago.v1.ListAccountLogResponse
-	(*AccountLogEntry)(nil),        // 37: ordago.v1.AccountLogEntry
+	(Role)(0),                        // 0: ordago.v1.Role
+	(AccountAct)(0),                  // 1: ordago.v1.AccountAct
+	(*Account)(nil),                  // 2: ordago.v1.Account
+	(*AccountLimits)(nil),            // 3: ordago.v1.AccountLimits
+	(*AccountToken)(nil),             // 4: ordago.v1.AccountToken
+	(*AccountBot)(nil),               // 5: ordago.v1.AccountBot
+	(*BotBuild)(nil),                 // 6: ordago.v1.BotBuild
+	(*RegisterRequest)(nil),          // 7: ordago.v1.RegisterRequest
+	(*RegisterResponse)(nil),         // 8: ordago.v1.RegisterResponse
+	(*WhoAmIRequest)(nil),            // 9: ordago.v1.WhoAmIRequest
+	(*WhoAmIResponse)(nil),           // 10: ordago.v1.WhoAmIResponse
+	(*ListTokensRequest)(nil),        // 11: ordago.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),       // 12: ordago.v1.ListTokensResponse
+	(*CreateTokenRequest)(nil),       // 13: ordago.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),      // 14: ordago.v1.CreateTokenResponse
+	(*RevokeTokenRequest)(nil),       // 15: ordago.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),      // 16: ordago.v1.RevokeTokenResponse
+	(*ListBotsRequest)(nil),          // 17: ordago.v1.ListBotsRequest
+	(*ListBotsResponse)(nil),         // 18: ordago.v1.ListBotsResponse
+	(*NameBotRequest)(nil),           // 19: ordago.v1.NameBotRequest
+	(*NameBotResponse)(nil),          // 20: ordago.v1.NameBotResponse
+	(*ReleaseBotNameRequest)(nil),    // 21: ordago.v1.ReleaseBotNameRequest
+	(*ReleaseBotNameResponse)(nil),   // 22: ordago.v1.ReleaseBotNameResponse
+	(*SetBotChallengesRequest)(nil),  // 23: ordago.v1.SetBotChallengesRequest
+	(*SetBotChallengesResponse)(nil), // 24: ordago.v1.SetBotChallengesResponse
+	(*InviteRequest)(nil),            // 25: ordago.v1.InviteRequest
+	(*InviteResponse)(nil),           // 26: ordago.v1.InviteResponse
+	(*ListAccountsRequest)(nil),      // 27: ordago.v1.ListAccountsRequest
+	(*ListAccountsResponse)(nil),     // 28: ordago.v1.ListAccountsResponse
+	(*SetRolesRequest)(nil),          // 29: ordago.v1.SetRolesRequest
+	(*SetRolesResponse)(nil),         // 30: ordago.v1.SetRolesResponse
+	(*SetLimitsRequest)(nil),         // 31: ordago.v1.SetLimitsRequest
+	(*SetLimitsResponse)(nil),        // 32: ordago.v1.SetLimitsResponse
+	(*BanRequest)(nil),               // 33: ordago.v1.BanRequest
+	(*BanResponse)(nil),              // 34: ordago.v1.BanResponse
+	(*UnbanRequest)(nil),             // 35: ordago.v1.UnbanRequest
+	(*UnbanResponse)(nil),            // 36: ordago.v1.UnbanResponse
+	(*ListAccountLogRequest)(nil),    // 37: ordago.v1.ListAccountLogRequest
+	(*ListAccountLogResponse)(nil),   // 38: ordago.v1.ListAccountLogResponse
+	(*AccountLogEntry)(nil),          // 39: ordago.v1.AccountLogEntry
 }
 var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	0,  // 0: ordago.v1.Account.roles:type_name -> ordago.v1.Role
@@ -2559,7 +2668,7 @@ var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	2,  // 19: ordago.v1.SetLimitsResponse.account:type_name -> ordago.v1.Account
 	2,  // 20: ordago.v1.BanResponse.account:type_name -> ordago.v1.Account
 	2,  // 21: ordago.v1.UnbanResponse.account:type_name -> ordago.v1.Account
-	37, // 22: ordago.v1.ListAccountLogResponse.entries:type_name -> ordago.v1.AccountLogEntry
+	39, // 22: ordago.v1.ListAccountLogResponse.entries:type_name -> ordago.v1.AccountLogEntry
 	1,  // 23: ordago.v1.AccountLogEntry.act:type_name -> ordago.v1.AccountAct
 	7,  // 24: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
 	9,  // 25: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
@@ -2569,30 +2678,32 @@ var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	17, // 29: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
 	19, // 30: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
 	21, // 31: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
-	23, // 32: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
-	25, // 33: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
-	27, // 34: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
-	29, // 35: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
-	31, // 36: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
-	33, // 37: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
-	35, // 38: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
-	8,  // 39: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
-	10, // 40: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
-	12, // 41: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
-	14, // 42: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
-	16, // 43: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
-	18, // 44: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
-	20, // 45: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
-	22, // 46: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
-	24, // 47: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
-	26, // 48: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
-	28, // 49: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
-	30, // 50: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
-	32, // 51: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
-	34, // 52: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
-	36, // 53: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
-	39, // [39:54] is the sub-list for method output_type
-	24, // [24:39] is the sub-list for method input_type
+	23, // 32: ordago.v1.AccountService.SetBotChallenges:input_type -> ordago.v1.SetBotChallengesRequest
+	25, // 33: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
+	27, // 34: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
+	29, // 35: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
+	31, // 36: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
+	33, // 37: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
+	35, // 38: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
+	37, // 39: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
+	8,  // 40: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
+	10, // 41: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
+	12, // 42: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
+	14, // 43: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
+	16, // 44: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
+	18, // 45: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
+	20, // 46: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
+	22, // 47: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
+	24, // 48: ordago.v1.AccountService.SetBotChallenges:output_type -> ordago.v1.SetBotChallengesResponse
+	26, // 49: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
+	28, // 50: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
+	30, // 51: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
+	32, // 52: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
+	34, // 53: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
+	36, // 54: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
+	38, // 55: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
+	40, // [40:56] is the sub-list for method output_type
+	24, // [24:40] is the sub-list for method input_type
 	24, // [24:24] is the sub-list for extension type_name
 	24, // [24:24] is the sub-list for extension extendee
 	0,  // [0:24] is the sub-list for field type_name
@@ -2607,14 +2718,14 @@ func file_ordago_v1_account_service_proto_init() {
 	file_ordago_v1_account_service_proto_msgTypes[1].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[11].OneofWrappers = []any{}
-	file_ordago_v1_account_service_proto_msgTypes[21].OneofWrappers = []any{}
+	file_ordago_v1_account_service_proto_msgTypes[23].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_account_service_proto_rawDesc), len(file_ordago_v1_account_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   36,
+			NumMessages:   38,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

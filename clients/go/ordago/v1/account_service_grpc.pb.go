@@ -19,21 +19,22 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	AccountService_Register_FullMethodName       = "/ordago.v1.AccountService/Register"
-	AccountService_WhoAmI_FullMethodName         = "/ordago.v1.AccountService/WhoAmI"
-	AccountService_ListTokens_FullMethodName     = "/ordago.v1.AccountService/ListTokens"
-	AccountService_CreateToken_FullMethodName    = "/ordago.v1.AccountService/CreateToken"
-	AccountService_RevokeToken_FullMethodName    = "/ordago.v1.AccountService/RevokeToken"
-	AccountService_ListBots_FullMethodName       = "/ordago.v1.AccountService/ListBots"
-	AccountService_NameBot_FullMethodName        = "/ordago.v1.AccountService/NameBot"
-	AccountService_ReleaseBotName_FullMethodName = "/ordago.v1.AccountService/ReleaseBotName"
-	AccountService_Invite_FullMethodName         = "/ordago.v1.AccountService/Invite"
-	AccountService_ListAccounts_FullMethodName   = "/ordago.v1.AccountService/ListAccounts"
-	AccountService_SetRoles_FullMethodName       = "/ordago.v1.AccountService/SetRoles"
-	AccountService_SetLimits_FullMethodName      = "/ordago.v1.AccountService/SetLimits"
-	AccountService_Ban_FullMethodName            = "/ordago.v1.AccountService/Ban"
-	AccountService_Unban_FullMethodName          = "/ordago.v1.AccountService/Unban"
-	AccountService_ListAccountLog_FullMethodName = "/ordago.v1.AccountService/ListAccountLog"
+	AccountService_Register_FullMethodName         = "/ordago.v1.AccountService/Register"
+	AccountService_WhoAmI_FullMethodName           = "/ordago.v1.AccountService/WhoAmI"
+	AccountService_ListTokens_FullMethodName       = "/ordago.v1.AccountService/ListTokens"
+	AccountService_CreateToken_FullMethodName      = "/ordago.v1.AccountService/CreateToken"
+	AccountService_RevokeToken_FullMethodName      = "/ordago.v1.AccountService/RevokeToken"
+	AccountService_ListBots_FullMethodName         = "/ordago.v1.AccountService/ListBots"
+	AccountService_NameBot_FullMethodName          = "/ordago.v1.AccountService/NameBot"
+	AccountService_ReleaseBotName_FullMethodName   = "/ordago.v1.AccountService/ReleaseBotName"
+	AccountService_SetBotChallenges_FullMethodName = "/ordago.v1.AccountService/SetBotChallenges"
+	AccountService_Invite_FullMethodName           = "/ordago.v1.AccountService/Invite"
+	AccountService_ListAccounts_FullMethodName     = "/ordago.v1.AccountService/ListAccounts"
+	AccountService_SetRoles_FullMethodName         = "/ordago.v1.AccountService/SetRoles"
+	AccountService_SetLimits_FullMethodName        = "/ordago.v1.AccountService/SetLimits"
+	AccountService_Ban_FullMethodName              = "/ordago.v1.AccountService/Ban"
+	AccountService_Unban_FullMethodName            = "/ordago.v1.AccountService/Unban"
+	AccountService_ListAccountLog_FullMethodName   = "/ordago.v1.AccountService/ListAccountLog"
 )
 
 // AccountServiceClient is the client API for AccountService service.
@@ -74,6 +75,9 @@ type AccountServiceClient interface {
 	NameBot(ctx context.Context, in *NameBotRequest, opts ...grpc.CallOption) (*NameBotResponse, error)
 	// Lets the name of a bot be anybody's again, and forgets its builds. The token is good to play.
 	ReleaseBotName(ctx context.Context, in *ReleaseBotNameRequest, opts ...grpc.CallOption) (*ReleaseBotNameResponse, error)
+	// Says whether a bot of the account takes challenges of other accounts, as LadderService.ChallengeBot makes them; a bot
+	// whose name is new takes none. The token is good to play.
+	SetBotChallenges(ctx context.Context, in *SetBotChallengesRequest, opts ...grpc.CallOption) (*SetBotChallengesResponse, error)
 	// Makes an invitation. For the role admin, as are all calls below.
 	Invite(ctx context.Context, in *InviteRequest, opts ...grpc.CallOption) (*InviteResponse, error)
 	// Lists the accounts, in the order of their names.
@@ -174,6 +178,16 @@ func (c *accountServiceClient) ReleaseBotName(ctx context.Context, in *ReleaseBo
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ReleaseBotNameResponse)
 	err := c.cc.Invoke(ctx, AccountService_ReleaseBotName_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) SetBotChallenges(ctx context.Context, in *SetBotChallengesRequest, opts ...grpc.CallOption) (*SetBotChallengesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SetBotChallengesResponse)
+	err := c.cc.Invoke(ctx, AccountService_SetBotChallenges_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -288,6 +302,9 @@ type AccountServiceServer interface {
 	NameBot(context.Context, *NameBotRequest) (*NameBotResponse, error)
 	// Lets the name of a bot be anybody's again, and forgets its builds. The token is good to play.
 	ReleaseBotName(context.Context, *ReleaseBotNameRequest) (*ReleaseBotNameResponse, error)
+	// Says whether a bot of the account takes challenges of other accounts, as LadderService.ChallengeBot makes them; a bot
+	// whose name is new takes none. The token is good to play.
+	SetBotChallenges(context.Context, *SetBotChallengesRequest) (*SetBotChallengesResponse, error)
 	// Makes an invitation. For the role admin, as are all calls below.
 	Invite(context.Context, *InviteRequest) (*InviteResponse, error)
 	// Lists the accounts, in the order of their names.
@@ -337,6 +354,9 @@ func (UnimplementedAccountServiceServer) NameBot(context.Context, *NameBotReques
 }
 func (UnimplementedAccountServiceServer) ReleaseBotName(context.Context, *ReleaseBotNameRequest) (*ReleaseBotNameResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReleaseBotName not implemented")
+}
+func (UnimplementedAccountServiceServer) SetBotChallenges(context.Context, *SetBotChallengesRequest) (*SetBotChallengesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SetBotChallenges not implemented")
 }
 func (UnimplementedAccountServiceServer) Invite(context.Context, *InviteRequest) (*InviteResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Invite not implemented")
@@ -524,6 +544,24 @@ func _AccountService_ReleaseBotName_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccountService_SetBotChallenges_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetBotChallengesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).SetBotChallenges(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_SetBotChallenges_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).SetBotChallenges(ctx, req.(*SetBotChallengesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AccountService_Invite_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(InviteRequest)
 	if err := dec(in); err != nil {
@@ -688,6 +726,10 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ReleaseBotName",
 			Handler:    _AccountService_ReleaseBotName_Handler,
+		},
+		{
+			MethodName: "SetBotChallenges",
+			Handler:    _AccountService_SetBotChallenges_Handler,
 		},
 		{
 			MethodName: "Invite",

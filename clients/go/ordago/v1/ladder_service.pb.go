@@ -21,6 +21,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// How far a challenge has come.
+type ChallengeStage int32
+
+const (
+	// Never sent.
+	ChallengeStage_CHALLENGE_STAGE_UNSPECIFIED ChallengeStage = 0
+	// Its next match has not begun. It ends if both bots cannot be seated for an hour.
+	ChallengeStage_CHALLENGE_STAGE_WAITING ChallengeStage = 1
+	// One of its matches is played.
+	ChallengeStage_CHALLENGE_STAGE_PLAYING ChallengeStage = 2
+	// It has come to its end.
+	ChallengeStage_CHALLENGE_STAGE_OVER ChallengeStage = 3
+)
+
+// Enum value maps for ChallengeStage.
+var (
+	ChallengeStage_name = map[int32]string{
+		0: "CHALLENGE_STAGE_UNSPECIFIED",
+		1: "CHALLENGE_STAGE_WAITING",
+		2: "CHALLENGE_STAGE_PLAYING",
+		3: "CHALLENGE_STAGE_OVER",
+	}
+	ChallengeStage_value = map[string]int32{
+		"CHALLENGE_STAGE_UNSPECIFIED": 0,
+		"CHALLENGE_STAGE_WAITING":     1,
+		"CHALLENGE_STAGE_PLAYING":     2,
+		"CHALLENGE_STAGE_OVER":        3,
+	}
+)
+
+func (x ChallengeStage) Enum() *ChallengeStage {
+	p := new(ChallengeStage)
+	*p = x
+	return p
+}
+
+func (x ChallengeStage) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ChallengeStage) Descriptor() protoreflect.EnumDescriptor {
+	return file_ordago_v1_ladder_service_proto_enumTypes[0].Descriptor()
+}
+
+func (ChallengeStage) Type() protoreflect.EnumType {
+	return &file_ordago_v1_ladder_service_proto_enumTypes[0]
+}
+
+func (x ChallengeStage) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ChallengeStage.Descriptor instead.
+func (ChallengeStage) EnumDescriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{0}
+}
+
 // Asks for the ladder of a server.
 type GetLadderRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -90,9 +147,11 @@ type GetLadderResponse struct {
 	// The season that goes on. Empty: no epoch has begun.
 	Season string `protobuf:"bytes,14,opt,name=season,proto3" json:"season,omitempty"`
 	// How many matches of that season the ratings rest on that are told now. They follow the results by some seconds.
-	Rated         uint32 `protobuf:"varint,15,opt,name=rated,proto3" json:"rated,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Rated uint32 `protobuf:"varint,15,opt,name=rated,proto3" json:"rated,omitempty"`
+	// The most matches of challenges that an account may begin in 24 hours. Zero: bots cannot be challenged here.
+	ChallengeMatches uint32 `protobuf:"varint,16,opt,name=challenge_matches,json=challengeMatches,proto3" json:"challenge_matches,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *GetLadderResponse) Reset() {
@@ -226,6 +285,13 @@ func (x *GetLadderResponse) GetSeason() string {
 func (x *GetLadderResponse) GetRated() uint32 {
 	if x != nil {
 		return x.Rated
+	}
+	return 0
+}
+
+func (x *GetLadderResponse) GetChallengeMatches() uint32 {
+	if x != nil {
+		return x.ChallengeMatches
 	}
 	return 0
 }
@@ -892,9 +958,11 @@ func (x *GetBotRequest) GetSeason() string {
 type GetBotResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its versions, the newest first, at least one.
-	Versions      []*BotVersion `protobuf:"bytes,1,rep,name=versions,proto3" json:"versions,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Versions []*BotVersion `protobuf:"bytes,1,rep,name=versions,proto3" json:"versions,omitempty"`
+	// Whether any account may challenge it.
+	TakesChallenges bool `protobuf:"varint,2,opt,name=takes_challenges,json=takesChallenges,proto3" json:"takes_challenges,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *GetBotResponse) Reset() {
@@ -932,6 +1000,13 @@ func (x *GetBotResponse) GetVersions() []*BotVersion {
 		return x.Versions
 	}
 	return nil
+}
+
+func (x *GetBotResponse) GetTakesChallenges() bool {
+	if x != nil {
+		return x.TakesChallenges
+	}
+	return false
 }
 
 // A version of a bot, and how strong it is.
@@ -2813,7 +2888,7 @@ type GetFaultRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The account. Empty: that of the token.
 	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
-	// The bot. Empty: the one of the account that sat in the match; there is never more than one.
+	// The bot. Empty: the one of the account that sat in the match; of two in an unrated match, the one at the lower seat.
 	Bot string `protobuf:"bytes,2,opt,name=bot,proto3" json:"bot,omitempty"`
 	// The match.
 	MatchId string `protobuf:"bytes,3,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
@@ -2945,12 +3020,407 @@ func (x *GetFaultResponse) GetDecision() *Decision {
 	return nil
 }
 
+// A challenge of a bot to another.
+type Challenge struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the bot that challenges, to 64 characters.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// The name of the bot that is challenged, to 64 characters.
+	Chosen string `protobuf:"bytes,2,opt,name=chosen,proto3" json:"chosen,omitempty"`
+	// The game, by its short name.
+	Game string `protobuf:"bytes,3,opt,name=game,proto3" json:"game,omitempty"`
+	// How many matches are wanted, from 1.
+	Matches uint32 `protobuf:"varint,4,opt,name=matches,proto3" json:"matches,omitempty"`
+	// How far it has come.
+	Stage ChallengeStage `protobuf:"varint,5,opt,name=stage,proto3,enum=ordago.v1.ChallengeStage" json:"stage,omitempty"`
+	// The matches that have begun, in order. From each to the next the two bots exchange their seats; house bots fill the
+	// others, the same ones if they can.
+	MatchIds []string `protobuf:"bytes,6,rep,name=match_ids,json=matchIds,proto3" json:"match_ids,omitempty"`
+	// When it was made.
+	Made uint32 `protobuf:"varint,7,opt,name=made,proto3" json:"made,omitempty"`
+	// Why it ended before all its matches had begun, in one English sentence. Empty: it did not.
+	Reason        string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Challenge) Reset() {
+	*x = Challenge{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Challenge) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Challenge) ProtoMessage() {}
+
+func (x *Challenge) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Challenge.ProtoReflect.Descriptor instead.
+func (*Challenge) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *Challenge) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *Challenge) GetChosen() string {
+	if x != nil {
+		return x.Chosen
+	}
+	return ""
+}
+
+func (x *Challenge) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
+}
+
+func (x *Challenge) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *Challenge) GetStage() ChallengeStage {
+	if x != nil {
+		return x.Stage
+	}
+	return ChallengeStage_CHALLENGE_STAGE_UNSPECIFIED
+}
+
+func (x *Challenge) GetMatchIds() []string {
+	if x != nil {
+		return x.MatchIds
+	}
+	return nil
+}
+
+func (x *Challenge) GetMade() uint32 {
+	if x != nil {
+		return x.Made
+	}
+	return 0
+}
+
+func (x *Challenge) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Challenges a bot.
+type ChallengeBotRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the bot that challenges. It belongs to the account of the token.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// The name of the bot that is challenged, another one.
+	Chosen string `protobuf:"bytes,2,opt,name=chosen,proto3" json:"chosen,omitempty"`
+	// The game, by its short name, as GetLadder has it.
+	Game string `protobuf:"bytes,3,opt,name=game,proto3" json:"game,omitempty"`
+	// How many matches are wanted, to 10. Zero: 2.
+	Matches       uint32 `protobuf:"varint,4,opt,name=matches,proto3" json:"matches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChallengeBotRequest) Reset() {
+	*x = ChallengeBotRequest{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChallengeBotRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChallengeBotRequest) ProtoMessage() {}
+
+func (x *ChallengeBotRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChallengeBotRequest.ProtoReflect.Descriptor instead.
+func (*ChallengeBotRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *ChallengeBotRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *ChallengeBotRequest) GetChosen() string {
+	if x != nil {
+		return x.Chosen
+	}
+	return ""
+}
+
+func (x *ChallengeBotRequest) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
+}
+
+func (x *ChallengeBotRequest) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+// The challenge was made.
+type ChallengeBotResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As it is now.
+	Challenge     *Challenge `protobuf:"bytes,1,opt,name=challenge,proto3" json:"challenge,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChallengeBotResponse) Reset() {
+	*x = ChallengeBotResponse{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChallengeBotResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChallengeBotResponse) ProtoMessage() {}
+
+func (x *ChallengeBotResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChallengeBotResponse.ProtoReflect.Descriptor instead.
+func (*ChallengeBotResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{41}
+}
+
+func (x *ChallengeBotResponse) GetChallenge() *Challenge {
+	if x != nil {
+		return x.Challenge
+	}
+	return nil
+}
+
+// Asks for the last challenges of an account.
+type ListChallengesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChallengesRequest) Reset() {
+	*x = ListChallengesRequest{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChallengesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChallengesRequest) ProtoMessage() {}
+
+func (x *ListChallengesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChallengesRequest.ProtoReflect.Descriptor instead.
+func (*ListChallengesRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{42}
+}
+
+// The last challenges of an account.
+type ListChallengesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The newest first.
+	Challenges    []*Challenge `protobuf:"bytes,1,rep,name=challenges,proto3" json:"challenges,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChallengesResponse) Reset() {
+	*x = ListChallengesResponse{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChallengesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChallengesResponse) ProtoMessage() {}
+
+func (x *ListChallengesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChallengesResponse.ProtoReflect.Descriptor instead.
+func (*ListChallengesResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *ListChallengesResponse) GetChallenges() []*Challenge {
+	if x != nil {
+		return x.Challenges
+	}
+	return nil
+}
+
+// Withdraws the open challenge of an account.
+type WithdrawChallengeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawChallengeRequest) Reset() {
+	*x = WithdrawChallengeRequest{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawChallengeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawChallengeRequest) ProtoMessage() {}
+
+func (x *WithdrawChallengeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawChallengeRequest.ProtoReflect.Descriptor instead.
+func (*WithdrawChallengeRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{44}
+}
+
+// The challenge was withdrawn.
+type WithdrawChallengeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As it is now.
+	Challenge     *Challenge `protobuf:"bytes,1,opt,name=challenge,proto3" json:"challenge,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawChallengeResponse) Reset() {
+	*x = WithdrawChallengeResponse{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawChallengeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawChallengeResponse) ProtoMessage() {}
+
+func (x *WithdrawChallengeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawChallengeResponse.ProtoReflect.Descriptor instead.
+func (*WithdrawChallengeResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *WithdrawChallengeResponse) GetChallenge() *Challenge {
+	if x != nil {
+		return x.Challenge
+	}
+	return nil
+}
+
 var File_ordago_v1_ladder_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\x12\n" +
-	"\x10GetLadderRequest\"\xdf\x03\n" +
+	"\x10GetLadderRequest\"\x8c\x04\n" +
 	"\x11GetLadderResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12+\n" +
@@ -2967,7 +3437,8 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\amatches\x18\f \x01(\rR\amatches\x12\x18\n" +
 	"\arunning\x18\r \x01(\rR\arunning\x12\x16\n" +
 	"\x06season\x18\x0e \x01(\tR\x06season\x12\x14\n" +
-	"\x05rated\x18\x0f \x01(\rR\x05rated\"\x8d\x01\n" +
+	"\x05rated\x18\x0f \x01(\rR\x05rated\x12+\n" +
+	"\x11challenge_matches\x18\x10 \x01(\rR\x10challengeMatches\"\x8d\x01\n" +
 	"\n" +
 	"LadderGame\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12#\n" +
@@ -3024,9 +3495,10 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x10_mean_deal_score\";\n" +
 	"\rGetBotRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
-	"\x06season\x18\x02 \x01(\tR\x06season\"C\n" +
+	"\x06season\x18\x02 \x01(\tR\x06season\"n\n" +
 	"\x0eGetBotResponse\x121\n" +
-	"\bversions\x18\x01 \x03(\v2\x15.ordago.v1.BotVersionR\bversions\"n\n" +
+	"\bversions\x18\x01 \x03(\v2\x15.ordago.v1.BotVersionR\bversions\x12)\n" +
+	"\x10takes_challenges\x18\x02 \x01(\bR\x0ftakesChallenges\"n\n" +
 	"\n" +
 	"BotVersion\x12/\n" +
 	"\x06player\x18\x01 \x01(\v2\x17.ordago.v1.LadderPlayerR\x06player\x12/\n" +
@@ -3182,7 +3654,36 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x10GetFaultResponse\x12)\n" +
 	"\x05fault\x18\x01 \x01(\v2\x13.ordago.v1.BotFaultR\x05fault\x12+\n" +
 	"\x05start\x18\x02 \x01(\v2\x15.ordago.v1.MatchStartR\x05start\x12/\n" +
-	"\bdecision\x18\x03 \x01(\v2\x13.ordago.v1.DecisionR\bdecision2\x95\x06\n" +
+	"\bdecision\x18\x03 \x01(\v2\x13.ordago.v1.DecisionR\bdecision\"\xdd\x01\n" +
+	"\tChallenge\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x16\n" +
+	"\x06chosen\x18\x02 \x01(\tR\x06chosen\x12\x12\n" +
+	"\x04game\x18\x03 \x01(\tR\x04game\x12\x18\n" +
+	"\amatches\x18\x04 \x01(\rR\amatches\x12/\n" +
+	"\x05stage\x18\x05 \x01(\x0e2\x19.ordago.v1.ChallengeStageR\x05stage\x12\x1b\n" +
+	"\tmatch_ids\x18\x06 \x03(\tR\bmatchIds\x12\x12\n" +
+	"\x04made\x18\a \x01(\rR\x04made\x12\x16\n" +
+	"\x06reason\x18\b \x01(\tR\x06reason\"m\n" +
+	"\x13ChallengeBotRequest\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x16\n" +
+	"\x06chosen\x18\x02 \x01(\tR\x06chosen\x12\x12\n" +
+	"\x04game\x18\x03 \x01(\tR\x04game\x12\x18\n" +
+	"\amatches\x18\x04 \x01(\rR\amatches\"J\n" +
+	"\x14ChallengeBotResponse\x122\n" +
+	"\tchallenge\x18\x01 \x01(\v2\x14.ordago.v1.ChallengeR\tchallenge\"\x17\n" +
+	"\x15ListChallengesRequest\"N\n" +
+	"\x16ListChallengesResponse\x124\n" +
+	"\n" +
+	"challenges\x18\x01 \x03(\v2\x14.ordago.v1.ChallengeR\n" +
+	"challenges\"\x1a\n" +
+	"\x18WithdrawChallengeRequest\"O\n" +
+	"\x19WithdrawChallengeResponse\x122\n" +
+	"\tchallenge\x18\x01 \x01(\v2\x14.ordago.v1.ChallengeR\tchallenge*\x85\x01\n" +
+	"\x0eChallengeStage\x12\x1f\n" +
+	"\x1bCHALLENGE_STAGE_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17CHALLENGE_STAGE_WAITING\x10\x01\x12\x1b\n" +
+	"\x17CHALLENGE_STAGE_PLAYING\x10\x02\x12\x18\n" +
+	"\x14CHALLENGE_STAGE_OVER\x10\x032\x9d\b\n" +
 	"\rLadderService\x12F\n" +
 	"\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n" +
 	"\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n" +
@@ -3195,7 +3696,10 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\vListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponse\x12I\n" +
 	"\n" +
 	"ListFaults\x12\x1c.ordago.v1.ListFaultsRequest\x1a\x1d.ordago.v1.ListFaultsResponse\x12C\n" +
-	"\bGetFault\x12\x1a.ordago.v1.GetFaultRequest\x1a\x1b.ordago.v1.GetFaultResponseB\x88\x01\n" +
+	"\bGetFault\x12\x1a.ordago.v1.GetFaultRequest\x1a\x1b.ordago.v1.GetFaultResponse\x12O\n" +
+	"\fChallengeBot\x12\x1e.ordago.v1.ChallengeBotRequest\x1a\x1f.ordago.v1.ChallengeBotResponse\x12U\n" +
+	"\x0eListChallenges\x12 .ordago.v1.ListChallengesRequest\x1a!.ordago.v1.ListChallengesResponse\x12^\n" +
+	"\x11WithdrawChallenge\x12#.ordago.v1.WithdrawChallengeRequest\x1a$.ordago.v1.WithdrawChallengeResponseB\x88\x01\n" +
 	"\rorg.ordago.v1B\x12LadderServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
@@ -3211,115 +3715,134 @@ func file_ordago_v1_ladder_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_ladder_service_proto_rawDescData
 }
 
-var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
+var file_ordago_v1_ladder_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
 var file_ordago_v1_ladder_service_proto_goTypes = []any{
-	(*GetLadderRequest)(nil),        // 0: ordago.v1.GetLadderRequest
-	(*GetLadderResponse)(nil),       // 1: ordago.v1.GetLadderResponse
-	(*LadderGame)(nil),              // 2: ordago.v1.LadderGame
-	(*Rating)(nil),                  // 3: ordago.v1.Rating
-	(*LadderPlayer)(nil),            // 4: ordago.v1.LadderPlayer
-	(*ListStandingsRequest)(nil),    // 5: ordago.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil),   // 6: ordago.v1.ListStandingsResponse
-	(*Standing)(nil),                // 7: ordago.v1.Standing
-	(*StandingFigures)(nil),         // 8: ordago.v1.StandingFigures
-	(*GetBotRequest)(nil),           // 9: ordago.v1.GetBotRequest
-	(*GetBotResponse)(nil),          // 10: ordago.v1.GetBotResponse
-	(*BotVersion)(nil),              // 11: ordago.v1.BotVersion
-	(*GameRating)(nil),              // 12: ordago.v1.GameRating
-	(*GetRatingCourseRequest)(nil),  // 13: ordago.v1.GetRatingCourseRequest
-	(*GetRatingCourseResponse)(nil), // 14: ordago.v1.GetRatingCourseResponse
-	(*RatingPoint)(nil),             // 15: ordago.v1.RatingPoint
-	(*GetHeadToHeadRequest)(nil),    // 16: ordago.v1.GetHeadToHeadRequest
-	(*GetHeadToHeadResponse)(nil),   // 17: ordago.v1.GetHeadToHeadResponse
-	(*HeadToHead)(nil),              // 18: ordago.v1.HeadToHead
-	(*GetBotFiguresRequest)(nil),    // 19: ordago.v1.GetBotFiguresRequest
-	(*GetBotFiguresResponse)(nil),   // 20: ordago.v1.GetBotFiguresResponse
-	(*BotFigures)(nil),              // 21: ordago.v1.BotFigures
-	(*TimeFigures)(nil),             // 22: ordago.v1.TimeFigures
-	(*SeatFigures)(nil),             // 23: ordago.v1.SeatFigures
-	(*OpponentFigures)(nil),         // 24: ordago.v1.OpponentFigures
-	(*PairingFigures)(nil),          // 25: ordago.v1.PairingFigures
-	(*FaultFigures)(nil),            // 26: ordago.v1.FaultFigures
-	(*ListEpochsRequest)(nil),       // 27: ordago.v1.ListEpochsRequest
-	(*ListEpochsResponse)(nil),      // 28: ordago.v1.ListEpochsResponse
-	(*Epoch)(nil),                   // 29: ordago.v1.Epoch
-	(*ListSeasonsRequest)(nil),      // 30: ordago.v1.ListSeasonsRequest
-	(*ListSeasonsResponse)(nil),     // 31: ordago.v1.ListSeasonsResponse
-	(*Season)(nil),                  // 32: ordago.v1.Season
-	(*ListFaultsRequest)(nil),       // 33: ordago.v1.ListFaultsRequest
-	(*ListFaultsResponse)(nil),      // 34: ordago.v1.ListFaultsResponse
-	(*BotFault)(nil),                // 35: ordago.v1.BotFault
-	(*RefusedAnswer)(nil),           // 36: ordago.v1.RefusedAnswer
-	(*GetFaultRequest)(nil),         // 37: ordago.v1.GetFaultRequest
-	(*GetFaultResponse)(nil),        // 38: ordago.v1.GetFaultResponse
-	(*ClockTerms)(nil),              // 39: ordago.v1.ClockTerms
-	(*FaultTerms)(nil),              // 40: ordago.v1.FaultTerms
-	(*GameOptions)(nil),             // 41: ordago.v1.GameOptions
-	(Fault)(0),                      // 42: ordago.v1.Fault
-	(*Action)(nil),                  // 43: ordago.v1.Action
-	(*Answer)(nil),                  // 44: ordago.v1.Answer
-	(*Refused)(nil),                 // 45: ordago.v1.Refused
-	(*MatchStart)(nil),              // 46: ordago.v1.MatchStart
-	(*Decision)(nil),                // 47: ordago.v1.Decision
+	(ChallengeStage)(0),               // 0: ordago.v1.ChallengeStage
+	(*GetLadderRequest)(nil),          // 1: ordago.v1.GetLadderRequest
+	(*GetLadderResponse)(nil),         // 2: ordago.v1.GetLadderResponse
+	(*LadderGame)(nil),                // 3: ordago.v1.LadderGame
+	(*Rating)(nil),                    // 4: ordago.v1.Rating
+	(*LadderPlayer)(nil),              // 5: ordago.v1.LadderPlayer
+	(*ListStandingsRequest)(nil),      // 6: ordago.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil),     // 7: ordago.v1.ListStandingsResponse
+	(*Standing)(nil),                  // 8: ordago.v1.Standing
+	(*StandingFigures)(nil),           // 9: ordago.v1.StandingFigures
+	(*GetBotRequest)(nil),             // 10: ordago.v1.GetBotRequest
+	(*GetBotResponse)(nil),            // 11: ordago.v1.GetBotResponse
+	(*BotVersion)(nil),                // 12: ordago.v1.BotVersion
+	(*GameRating)(nil),                // 13: ordago.v1.GameRating
+	(*GetRatingCourseRequest)(nil),    // 14: ordago.v1.GetRatingCourseRequest
+	(*GetRatingCourseResponse)(nil),   // 15: ordago.v1.GetRatingCourseResponse
+	(*RatingPoint)(nil),               // 16: ordago.v1.RatingPoint
+	(*GetHeadToHeadRequest)(nil),      // 17: ordago.v1.GetHeadToHeadRequest
+	(*GetHeadToHeadResponse)(nil),     // 18: ordago.v1.GetHeadToHeadResponse
+	(*HeadToHead)(nil),                // 19: ordago.v1.HeadToHead
+	(*GetBotFiguresRequest)(nil),      // 20: ordago.v1.GetBotFiguresRequest
+	(*GetBotFiguresResponse)(nil),     // 21: ordago.v1.GetBotFiguresResponse
+	(*BotFigures)(nil),                // 22: ordago.v1.BotFigures
+	(*TimeFigures)(nil),               // 23: ordago.v1.TimeFigures
+	(*SeatFigures)(nil),               // 24: ordago.v1.SeatFigures
+	(*OpponentFigures)(nil),           // 25: ordago.v1.OpponentFigures
+	(*PairingFigures)(nil),            // 26: ordago.v1.PairingFigures
+	(*FaultFigures)(nil),              // 27: ordago.v1.FaultFigures
+	(*ListEpochsRequest)(nil),         // 28: ordago.v1.ListEpochsRequest
+	(*ListEpochsResponse)(nil),        // 29: ordago.v1.ListEpochsResponse
+	(*Epoch)(nil),                     // 30: ordago.v1.Epoch
+	(*ListSeasonsRequest)(nil),        // 31: ordago.v1.ListSeasonsRequest
+	(*ListSeasonsResponse)(nil),       // 32: ordago.v1.ListSeasonsResponse
+	(*Season)(nil),                    // 33: ordago.v1.Season
+	(*ListFaultsRequest)(nil),         // 34: ordago.v1.ListFaultsRequest
+	(*ListFaultsResponse)(nil),        // 35: ordago.v1.ListFaultsResponse
+	(*BotFault)(nil),                  // 36: ordago.v1.BotFault
+	(*RefusedAnswer)(nil),             // 37: ordago.v1.RefusedAnswer
+	(*GetFaultRequest)(nil),           // 38: ordago.v1.GetFaultRequest
+	(*GetFaultResponse)(nil),          // 39: ordago.v1.GetFaultResponse
+	(*Challenge)(nil),                 // 40: ordago.v1.Challenge
+	(*ChallengeBotRequest)(nil),       // 41: ordago.v1.ChallengeBotRequest
+	(*ChallengeBotResponse)(nil),      // 42: ordago.v1.ChallengeBotResponse
+	(*ListChallengesRequest)(nil),     // 43: ordago.v1.ListChallengesRequest
+	(*ListChallengesResponse)(nil),    // 44: ordago.v1.ListChallengesResponse
+	(*WithdrawChallengeRequest)(nil),  // 45: ordago.v1.WithdrawChallengeRequest
+	(*WithdrawChallengeResponse)(nil), // 46: ordago.v1.WithdrawChallengeResponse
+	(*ClockTerms)(nil),                // 47: ordago.v1.ClockTerms
+	(*FaultTerms)(nil),                // 48: ordago.v1.FaultTerms
+	(*GameOptions)(nil),               // 49: ordago.v1.GameOptions
+	(Fault)(0),                        // 50: ordago.v1.Fault
+	(*Action)(nil),                    // 51: ordago.v1.Action
+	(*Answer)(nil),                    // 52: ordago.v1.Answer
+	(*Refused)(nil),                   // 53: ordago.v1.Refused
+	(*MatchStart)(nil),                // 54: ordago.v1.MatchStart
+	(*Decision)(nil),                  // 55: ordago.v1.Decision
 }
 var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
-	2,  // 0: ordago.v1.GetLadderResponse.games:type_name -> ordago.v1.LadderGame
-	39, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
-	40, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
-	41, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
-	7,  // 4: ordago.v1.ListStandingsResponse.standings:type_name -> ordago.v1.Standing
-	4,  // 5: ordago.v1.Standing.player:type_name -> ordago.v1.LadderPlayer
-	3,  // 6: ordago.v1.Standing.rating:type_name -> ordago.v1.Rating
-	8,  // 7: ordago.v1.Standing.figures:type_name -> ordago.v1.StandingFigures
-	11, // 8: ordago.v1.GetBotResponse.versions:type_name -> ordago.v1.BotVersion
-	4,  // 9: ordago.v1.BotVersion.player:type_name -> ordago.v1.LadderPlayer
-	12, // 10: ordago.v1.BotVersion.ratings:type_name -> ordago.v1.GameRating
-	3,  // 11: ordago.v1.GameRating.rating:type_name -> ordago.v1.Rating
-	15, // 12: ordago.v1.GetRatingCourseResponse.points:type_name -> ordago.v1.RatingPoint
-	18, // 13: ordago.v1.GetHeadToHeadResponse.games:type_name -> ordago.v1.HeadToHead
-	21, // 14: ordago.v1.GetBotFiguresResponse.games:type_name -> ordago.v1.BotFigures
-	23, // 15: ordago.v1.BotFigures.seats:type_name -> ordago.v1.SeatFigures
-	24, // 16: ordago.v1.BotFigures.others:type_name -> ordago.v1.OpponentFigures
-	26, // 17: ordago.v1.BotFigures.faults:type_name -> ordago.v1.FaultFigures
-	22, // 18: ordago.v1.BotFigures.times:type_name -> ordago.v1.TimeFigures
-	25, // 19: ordago.v1.SeatFigures.pairings:type_name -> ordago.v1.PairingFigures
-	25, // 20: ordago.v1.OpponentFigures.pairings:type_name -> ordago.v1.PairingFigures
-	29, // 21: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
-	32, // 22: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
-	35, // 23: ordago.v1.ListFaultsResponse.faults:type_name -> ordago.v1.BotFault
-	42, // 24: ordago.v1.BotFault.fault:type_name -> ordago.v1.Fault
-	36, // 25: ordago.v1.BotFault.refusals:type_name -> ordago.v1.RefusedAnswer
-	43, // 26: ordago.v1.BotFault.played:type_name -> ordago.v1.Action
-	44, // 27: ordago.v1.RefusedAnswer.answer:type_name -> ordago.v1.Answer
-	45, // 28: ordago.v1.RefusedAnswer.refused:type_name -> ordago.v1.Refused
-	35, // 29: ordago.v1.GetFaultResponse.fault:type_name -> ordago.v1.BotFault
-	46, // 30: ordago.v1.GetFaultResponse.start:type_name -> ordago.v1.MatchStart
-	47, // 31: ordago.v1.GetFaultResponse.decision:type_name -> ordago.v1.Decision
-	0,  // 32: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
-	5,  // 33: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
-	9,  // 34: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
-	13, // 35: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
-	16, // 36: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
-	19, // 37: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
-	27, // 38: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
-	30, // 39: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
-	33, // 40: ordago.v1.LadderService.ListFaults:input_type -> ordago.v1.ListFaultsRequest
-	37, // 41: ordago.v1.LadderService.GetFault:input_type -> ordago.v1.GetFaultRequest
-	1,  // 42: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
-	6,  // 43: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
-	10, // 44: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
-	14, // 45: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
-	17, // 46: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
-	20, // 47: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
-	28, // 48: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
-	31, // 49: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
-	34, // 50: ordago.v1.LadderService.ListFaults:output_type -> ordago.v1.ListFaultsResponse
-	38, // 51: ordago.v1.LadderService.GetFault:output_type -> ordago.v1.GetFaultResponse
-	42, // [42:52] is the sub-list for method output_type
-	32, // [32:42] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	3,  // 0: ordago.v1.GetLadderResponse.games:type_name -> ordago.v1.LadderGame
+	47, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
+	48, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
+	49, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
+	8,  // 4: ordago.v1.ListStandingsResponse.standings:type_name -> ordago.v1.Standing
+	5,  // 5: ordago.v1.Standing.player:type_name -> ordago.v1.LadderPlayer
+	4,  // 6: ordago.v1.Standing.rating:type_name -> ordago.v1.Rating
+	9,  // 7: ordago.v1.Standing.figures:type_name -> ordago.v1.StandingFigures
+	12, // 8: ordago.v1.GetBotResponse.versions:type_name -> ordago.v1.BotVersion
+	5,  // 9: ordago.v1.BotVersion.player:type_name -> ordago.v1.LadderPlayer
+	13, // 10: ordago.v1.BotVersion.ratings:type_name -> ordago.v1.GameRating
+	4,  // 11: ordago.v1.GameRating.rating:type_name -> ordago.v1.Rating
+	16, // 12: ordago.v1.GetRatingCourseResponse.points:type_name -> ordago.v1.RatingPoint
+	19, // 13: ordago.v1.GetHeadToHeadResponse.games:type_name -> ordago.v1.HeadToHead
+	22, // 14: ordago.v1.GetBotFiguresResponse.games:type_name -> ordago.v1.BotFigures
+	24, // 15: ordago.v1.BotFigures.seats:type_name -> ordago.v1.SeatFigures
+	25, // 16: ordago.v1.BotFigures.others:type_name -> ordago.v1.OpponentFigures
+	27, // 17: ordago.v1.BotFigures.faults:type_name -> ordago.v1.FaultFigures
+	23, // 18: ordago.v1.BotFigures.times:type_name -> ordago.v1.TimeFigures
+	26, // 19: ordago.v1.SeatFigures.pairings:type_name -> ordago.v1.PairingFigures
+	26, // 20: ordago.v1.OpponentFigures.pairings:type_name -> ordago.v1.PairingFigures
+	30, // 21: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
+	33, // 22: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
+	36, // 23: ordago.v1.ListFaultsResponse.faults:type_name -> ordago.v1.BotFault
+	50, // 24: ordago.v1.BotFault.fault:type_name -> ordago.v1.Fault
+	37, // 25: ordago.v1.BotFault.refusals:type_name -> ordago.v1.RefusedAnswer
+	51, // 26: ordago.v1.BotFault.played:type_name -> ordago.v1.Action
+	52, // 27: ordago.v1.RefusedAnswer.answer:type_name -> ordago.v1.Answer
+	53, // 28: ordago.v1.RefusedAnswer.refused:type_name -> ordago.v1.Refused
+	36, // 29: ordago.v1.GetFaultResponse.fault:type_name -> ordago.v1.BotFault
+	54, // 30: ordago.v1.GetFaultResponse.start:type_name -> ordago.v1.MatchStart
+	55, // 31: ordago.v1.GetFaultResponse.decision:type_name -> ordago.v1.Decision
+	0,  // 32: ordago.v1.Challenge.stage:type_name -> ordago.v1.ChallengeStage
+	40, // 33: ordago.v1.ChallengeBotResponse.challenge:type_name -> ordago.v1.Challenge
+	40, // 34: ordago.v1.ListChallengesResponse.challenges:type_name -> ordago.v1.Challenge
+	40, // 35: ordago.v1.WithdrawChallengeResponse.challenge:type_name -> ordago.v1.Challenge
+	1,  // 36: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
+	6,  // 37: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
+	10, // 38: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
+	14, // 39: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
+	17, // 40: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
+	20, // 41: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
+	28, // 42: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
+	31, // 43: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
+	34, // 44: ordago.v1.LadderService.ListFaults:input_type -> ordago.v1.ListFaultsRequest
+	38, // 45: ordago.v1.LadderService.GetFault:input_type -> ordago.v1.GetFaultRequest
+	41, // 46: ordago.v1.LadderService.ChallengeBot:input_type -> ordago.v1.ChallengeBotRequest
+	43, // 47: ordago.v1.LadderService.ListChallenges:input_type -> ordago.v1.ListChallengesRequest
+	45, // 48: ordago.v1.LadderService.WithdrawChallenge:input_type -> ordago.v1.WithdrawChallengeRequest
+	2,  // 49: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
+	7,  // 50: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
+	11, // 51: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
+	15, // 52: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
+	18, // 53: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
+	21, // 54: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
+	29, // 55: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
+	32, // 56: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
+	35, // 57: ordago.v1.LadderService.ListFaults:output_type -> ordago.v1.ListFaultsResponse
+	39, // 58: ordago.v1.LadderService.GetFault:output_type -> ordago.v1.GetFaultResponse
+	42, // 59: ordago.v1.LadderService.ChallengeBot:output_type -> ordago.v1.ChallengeBotResponse
+	44, // 60: ordago.v1.LadderService.ListChallenges:output_type -> ordago.v1.ListChallengesResponse
+	46, // 61: ordago.v1.LadderService.WithdrawChallenge:output_type -> ordago.v1.WithdrawChallengeResponse
+	49, // [49:62] is the sub-list for method output_type
+	36, // [36:49] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_ladder_service_proto_init() }
@@ -3341,13 +3864,14 @@ func file_ordago_v1_ladder_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_ladder_service_proto_rawDesc), len(file_ordago_v1_ladder_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   39,
+			NumEnums:      1,
+			NumMessages:   46,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_ordago_v1_ladder_service_proto_goTypes,
 		DependencyIndexes: file_ordago_v1_ladder_service_proto_depIdxs,
+		EnumInfos:         file_ordago_v1_ladder_service_proto_enumTypes,
 		MessageInfos:      file_ordago_v1_ladder_service_proto_msgTypes,
 	}.Build()
 	File_ordago_v1_ladder_service_proto = out.File

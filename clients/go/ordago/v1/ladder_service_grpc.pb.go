@@ -19,16 +19,19 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	LadderService_GetLadder_FullMethodName       = "/ordago.v1.LadderService/GetLadder"
-	LadderService_ListStandings_FullMethodName   = "/ordago.v1.LadderService/ListStandings"
-	LadderService_GetBot_FullMethodName          = "/ordago.v1.LadderService/GetBot"
-	LadderService_GetRatingCourse_FullMethodName = "/ordago.v1.LadderService/GetRatingCourse"
-	LadderService_GetHeadToHead_FullMethodName   = "/ordago.v1.LadderService/GetHeadToHead"
-	LadderService_GetBotFigures_FullMethodName   = "/ordago.v1.LadderService/GetBotFigures"
-	LadderService_ListEpochs_FullMethodName      = "/ordago.v1.LadderService/ListEpochs"
-	LadderService_ListSeasons_FullMethodName     = "/ordago.v1.LadderService/ListSeasons"
-	LadderService_ListFaults_FullMethodName      = "/ordago.v1.LadderService/ListFaults"
-	LadderService_GetFault_FullMethodName        = "/ordago.v1.LadderService/GetFault"
+	LadderService_GetLadder_FullMethodName         = "/ordago.v1.LadderService/GetLadder"
+	LadderService_ListStandings_FullMethodName     = "/ordago.v1.LadderService/ListStandings"
+	LadderService_GetBot_FullMethodName            = "/ordago.v1.LadderService/GetBot"
+	LadderService_GetRatingCourse_FullMethodName   = "/ordago.v1.LadderService/GetRatingCourse"
+	LadderService_GetHeadToHead_FullMethodName     = "/ordago.v1.LadderService/GetHeadToHead"
+	LadderService_GetBotFigures_FullMethodName     = "/ordago.v1.LadderService/GetBotFigures"
+	LadderService_ListEpochs_FullMethodName        = "/ordago.v1.LadderService/ListEpochs"
+	LadderService_ListSeasons_FullMethodName       = "/ordago.v1.LadderService/ListSeasons"
+	LadderService_ListFaults_FullMethodName        = "/ordago.v1.LadderService/ListFaults"
+	LadderService_GetFault_FullMethodName          = "/ordago.v1.LadderService/GetFault"
+	LadderService_ChallengeBot_FullMethodName      = "/ordago.v1.LadderService/ChallengeBot"
+	LadderService_ListChallenges_FullMethodName    = "/ordago.v1.LadderService/ListChallenges"
+	LadderService_WithdrawChallenge_FullMethodName = "/ordago.v1.LadderService/WithdrawChallenge"
 )
 
 // LadderServiceClient is the client API for LadderService service.
@@ -47,7 +50,8 @@ const (
 type LadderServiceClient interface {
 	// Describes the ladder: what is played on it, under what terms, and where its deals come from.
 	GetLadder(ctx context.Context, in *GetLadderRequest, opts ...grpc.CallOption) (*GetLadderResponse, error)
-	// Lists who stands where, the strongest first; those with the same rating by their numbers.
+	// Lists who stands where, the strongest first; those with the same rating by their numbers. Last
+	// stand those with too few matches: their intervals reach 400 points to either side.
 	ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error)
 	// Describes a bot and all its versions.
 	GetBot(ctx context.Context, in *GetBotRequest, opts ...grpc.CallOption) (*GetBotResponse, error)
@@ -69,6 +73,21 @@ type LadderServiceClient interface {
 	// Gives a decision of ListFaults as the bot was asked it. Tokens and statuses are those of ListFaults.
 	// NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
 	GetFault(ctx context.Context, in *GetFaultRequest, opts ...grpc.CallOption) (*GetFaultResponse, error)
+	// Challenges a bot to unrated matches against a bot of the account. They begin one after the other, each when both bots
+	// are here with room for a match and no rated match can begin. House bots and other bots of the account take every
+	// challenge, those of other accounts if AccountService.SetBotChallenges says so. It needs a token for playing,
+	// "authorization: Bearer TOKEN". UNAUTHENTICATED: no token, or one that is not good. NOT_FOUND: there is no such bot.
+	// PERMISSION_DENIED: the first bot is not the token's, or the chosen one takes no challenges. FAILED_PRECONDITION: a
+	// challenge of the account is open, or the server has no accounts or takes no challenges. RESOURCE_EXHAUSTED: the
+	// account began as many matches in 24 hours as it may, or, with "retry-after-ms" in the metadata, calls too often: 20
+	// times at a stroke, and once a second.
+	ChallengeBot(ctx context.Context, in *ChallengeBotRequest, opts ...grpc.CallOption) (*ChallengeBotResponse, error)
+	// Lists the last challenges of the account, at most 20, the newest first. A restart of the server forgets them, while
+	// matches that have begun go on. Tokens and statuses are those of ChallengeBot.
+	ListChallenges(ctx context.Context, in *ListChallengesRequest, opts ...grpc.CallOption) (*ListChallengesResponse, error)
+	// Ends the open challenge of the account. A match that has begun goes on. Tokens and statuses are those of
+	// ChallengeBot. NOT_FOUND: none is open.
+	WithdrawChallenge(ctx context.Context, in *WithdrawChallengeRequest, opts ...grpc.CallOption) (*WithdrawChallengeResponse, error)
 }
 
 type ladderServiceClient struct {
@@ -179,6 +198,36 @@ func (c *ladderServiceClient) GetFault(ctx context.Context, in *GetFaultRequest,
 	return out, nil
 }
 
+func (c *ladderServiceClient) ChallengeBot(ctx context.Context, in *ChallengeBotRequest, opts ...grpc.CallOption) (*ChallengeBotResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ChallengeBotResponse)
+	err := c.cc.Invoke(ctx, LadderService_ChallengeBot_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *ladderServiceClient) ListChallenges(ctx context.Context, in *ListChallengesRequest, opts ...grpc.CallOption) (*ListChallengesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListChallengesResponse)
+	err := c.cc.Invoke(ctx, LadderService_ListChallenges_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *ladderServiceClient) WithdrawChallenge(ctx context.Context, in *WithdrawChallengeRequest, opts ...grpc.CallOption) (*WithdrawChallengeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(WithdrawChallengeResponse)
+	err := c.cc.Invoke(ctx, LadderService_WithdrawChallenge_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LadderServiceServer is the server API for LadderService service.
 // All implementations must embed UnimplementedLadderServiceServer
 // for forward compatibility.
@@ -195,7 +244,8 @@ func (c *ladderServiceClient) GetFault(ctx context.Context, in *GetFaultRequest,
 type LadderServiceServer interface {
 	// Describes the ladder: what is played on it, under what terms, and where its deals come from.
 	GetLadder(context.Context, *GetLadderRequest) (*GetLadderResponse, error)
-	// Lists who stands where, the strongest first; those with the same rating by their numbers.
+	// Lists who stands where, the strongest first; those with the same rating by their numbers. Last
+	// stand those with too few matches: their intervals reach 400 points to either side.
 	ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error)
 	// Describes a bot and all its versions.
 	GetBot(context.Context, *GetBotRequest) (*GetBotResponse, error)
@@ -217,6 +267,21 @@ type LadderServiceServer interface {
 	// Gives a decision of ListFaults as the bot was asked it. Tokens and statuses are those of ListFaults.
 	// NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
 	GetFault(context.Context, *GetFaultRequest) (*GetFaultResponse, error)
+	// Challenges a bot to unrated matches against a bot of the account. They begin one after the other, each when both bots
+	// are here with room for a match and no rated match can begin. House bots and other bots of the account take every
+	// challenge, those of other accounts if AccountService.SetBotChallenges says so. It needs a token for playing,
+	// "authorization: Bearer TOKEN". UNAUTHENTICATED: no token, or one that is not good. NOT_FOUND: there is no such bot.
+	// PERMISSION_DENIED: the first bot is not the token's, or the chosen one takes no challenges. FAILED_PRECONDITION: a
+	// challenge of the account is open, or the server has no accounts or takes no challenges. RESOURCE_EXHAUSTED: the
+	// account began as many matches in 24 hours as it may, or, with "retry-after-ms" in the metadata, calls too often: 20
+	// times at a stroke, and once a second.
+	ChallengeBot(context.Context, *ChallengeBotRequest) (*ChallengeBotResponse, error)
+	// Lists the last challenges of the account, at most 20, the newest first. A restart of the server forgets them, while
+	// matches that have begun go on. Tokens and statuses are those of ChallengeBot.
+	ListChallenges(context.Context, *ListChallengesRequest) (*ListChallengesResponse, error)
+	// Ends the open challenge of the account. A match that has begun goes on. Tokens and statuses are those of
+	// ChallengeBot. NOT_FOUND: none is open.
+	WithdrawChallenge(context.Context, *WithdrawChallengeRequest) (*WithdrawChallengeResponse, error)
 	mustEmbedUnimplementedLadderServiceServer()
 }
 
@@ -256,6 +321,15 @@ func (UnimplementedLadderServiceServer) ListFaults(context.Context, *ListFaultsR
 }
 func (UnimplementedLadderServiceServer) GetFault(context.Context, *GetFaultRequest) (*GetFaultResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetFault not implemented")
+}
+func (UnimplementedLadderServiceServer) ChallengeBot(context.Context, *ChallengeBotRequest) (*ChallengeBotResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ChallengeBot not implemented")
+}
+func (UnimplementedLadderServiceServer) ListChallenges(context.Context, *ListChallengesRequest) (*ListChallengesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListChallenges not implemented")
+}
+func (UnimplementedLadderServiceServer) WithdrawChallenge(context.Context, *WithdrawChallengeRequest) (*WithdrawChallengeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method WithdrawChallenge not implemented")
 }
 func (UnimplementedLadderServiceServer) mustEmbedUnimplementedLadderServiceServer() {}
 func (UnimplementedLadderServiceServer) testEmbeddedByValue()                       {}
@@ -458,6 +532,60 @@ func _LadderService_GetFault_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LadderService_ChallengeBot_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ChallengeBotRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LadderServiceServer).ChallengeBot(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LadderService_ChallengeBot_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LadderServiceServer).ChallengeBot(ctx, req.(*ChallengeBotRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LadderService_ListChallenges_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListChallengesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LadderServiceServer).ListChallenges(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LadderService_ListChallenges_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LadderServiceServer).ListChallenges(ctx, req.(*ListChallengesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LadderService_WithdrawChallenge_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(WithdrawChallengeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LadderServiceServer).WithdrawChallenge(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LadderService_WithdrawChallenge_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LadderServiceServer).WithdrawChallenge(ctx, req.(*WithdrawChallengeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // LadderService_ServiceDesc is the grpc.ServiceDesc for LadderService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -504,6 +632,18 @@ var LadderService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetFault",
 			Handler:    _LadderService_GetFault_Handler,
+		},
+		{
+			MethodName: "ChallengeBot",
+			Handler:    _LadderService_ChallengeBot_Handler,
+		},
+		{
+			MethodName: "ListChallenges",
+			Handler:    _LadderService_ListChallenges_Handler,
+		},
+		{
+			MethodName: "WithdrawChallenge",
+			Handler:    _LadderService_WithdrawChallenge_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -267,7 +267,9 @@ type LadderMatch struct {
 	// Whether its record can be had.
 	RecordOpen bool `protobuf:"varint,10,opt,name=record_open,json=recordOpen,proto3" json:"record_open,omitempty"`
 	// Why it is void, in one English sentence. Empty: it is not.
-	VoidReason    string `protobuf:"bytes,11,opt,name=void_reason,json=voidReason,proto3" json:"void_reason,omitempty"`
+	VoidReason string `protobuf:"bytes,11,opt,name=void_reason,json=voidReason,proto3" json:"void_reason,omitempty"`
+	// Whether it was played for a challenge: no rating, standing or figure of a bot counts it.
+	Unrated       bool `protobuf:"varint,12,opt,name=unrated,proto3" json:"unrated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -377,6 +379,13 @@ func (x *LadderMatch) GetVoidReason() string {
 		return x.VoidReason
 	}
 	return ""
+}
+
+func (x *LadderMatch) GetUnrated() bool {
+	if x != nil {
+		return x.Unrated
+	}
+	return false
 }
 
 // A seat of a match.
@@ -974,7 +983,7 @@ const file_ordago_v1_match_service_proto_rawDesc = "" +
 	"\b_running\"o\n" +
 	"\x13ListMatchesResponse\x120\n" +
 	"\amatches\x18\x01 \x03(\v2\x16.ordago.v1.LadderMatchR\amatches\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xd7\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf1\x02\n" +
 	"\vLadderMatch\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x14\n" +
@@ -989,7 +998,8 @@ const file_ordago_v1_match_service_proto_rawDesc = "" +
 	" \x01(\bR\n" +
 	"recordOpen\x12\x1f\n" +
 	"\vvoid_reason\x18\v \x01(\tR\n" +
-	"voidReason\"\xdd\x01\n" +
+	"voidReason\x12\x18\n" +
+	"\aunrated\x18\f \x01(\bR\aunrated\"\xdd\x01\n" +
 	"\n" +
 	"LadderSeat\x12\x16\n" +
 	"\x06player\x18\x01 \x01(\rR\x06player\x12\x12\n" +

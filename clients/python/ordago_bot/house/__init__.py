@@ -52,11 +52,28 @@ def _load_solid(settings: Mapping[str, int]) -> BotFactory:
     return partial(SolidBot, worlds=settings["worlds"], noise=settings["noise"])
 
 
+def _load_level(settings: Mapping[str, int]) -> BotFactory:
+    from functools import partial
+
+    from ordago_bot.house.levels import LevelBot
+
+    return partial(LevelBot, level=settings["level"], budget_ms=settings["budget_ms"])
+
+
 _WORLDS: Final = Setting(
     default=4, min=1, max=256, sentence="How many deals it imagines for each decision; more play better and slower."
 )
 _NOISE: Final = Setting(
     default=0, min=0, max=100, sentence="How often it takes any legal action instead, in per cent of its decisions."
+)
+_LEVEL: Final = Setting(
+    default=3, min=1, max=5, sentence="How well it plays; a game with fewer levels plays its strongest."
+)
+_BUDGET: Final = Setting(
+    default=0,
+    min=0,
+    max=60_000,
+    sentence="How many milliseconds a decision may take at most; 0 leaves it to the clock of the match.",
 )
 
 HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
@@ -67,6 +84,11 @@ HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
             "Imagines deals that fit what it has seen and takes what does best in them.",
             _load_solid,
             MappingProxyType({"worlds": _WORLDS, "noise": _NOISE}),
+        ),
+        "house": HouseBot(
+            "Plays each game at a level from 1 to 5.",
+            _load_level,
+            MappingProxyType({"level": _LEVEL, "budget_ms": _BUDGET}),
         ),
     }
 )

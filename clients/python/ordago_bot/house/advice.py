@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago.games import find_game
-from ordago_bot.house.solid import legal_action, policy_of, weigher_of
+from ordago_bot.house.levels import strongest_weigher
+from ordago_bot.house.solid import legal_action, policy_of
 from ordago_bot.house.weighing import Unit
 
 WORLDS: Final = 48
@@ -38,7 +39,7 @@ def advice(game_name: str, decision: v1.Decision, *, worlds: int = WORLDS) -> Ad
         decision: the decision, as a bot gets it.
         worlds: the number of deals to imagine.
     """
-    weigher, policy, game = weigher_of(game_name), policy_of(game_name), find_game(game_name)
+    weigher, policy, game = strongest_weigher(game_name), policy_of(game_name), find_game(game_name)
     if weigher is None or policy is None:
         return None
     # Chance comes from what the seat sees, so that asking again tells nothing new.

@@ -1,4 +1,4 @@
-"""Cost of each choice in a recorded match, compared with the play of the house bot ``solid``.
+"""Cost of each choice in a recorded match, compared with the play of the house at its strongest.
 
 Each choice is evaluated twice. First the house weighs the action taken and those that it considers, and finds the best.
 Then it weighs the best and the one taken again, in newly drawn deals. The best action owes a part of its lead to the
@@ -22,7 +22,7 @@ from ordago.game import LegalAction, State
 from ordago.games.definition import AnyGame
 from ordago.record.opening import Opening, UnplayableError, opening
 from ordago.record.replay import replay
-from ordago_bot.house.solid import weigher_of
+from ordago_bot.house.levels import strongest_weigher
 from ordago_bot.house.weighing import Unit, Weighed, Weigher, Weighing
 
 _OPEN: Final = "…"
@@ -46,10 +46,10 @@ def _filled_in(action: Any) -> Iterator[str]:  # noqa: ANN401 - of any game
         yield signs([card] if card else cards)
 
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the method. It grows when an analysis of the same match would have another result."""
 WORLDS: Final = 32
-"""The default number of deals imagined for a choice. With it the analysis of a match takes a few seconds."""
+"""The default number of deals imagined for a choice. With it the analysis of a match takes some ten seconds."""
 _ERRORS_TO_BE_DEAR: Final = 2.0
 _OPTIONS_SHOWN: Final = 3
 
@@ -116,13 +116,13 @@ def opinions(record: v1.MatchRecord, *, worlds: int = WORLDS, seat: int | None =
 
     Args:
         record: the record of a whole match.
-        worlds: the number of deals to imagine, twice for each choice; at least two.
+        worlds: the number of deals to imagine, twice for each choice; at least two. A tree takes more.
         seat: the seat whose choices are evaluated; ``None`` for all.
 
     Raises:
         UnplayableError: the record breaks the rules, or the house has no policy for its game.
     """
-    begun, weigher = opening(record), weigher_of(record.game)
+    begun, weigher = opening(record), strongest_weigher(record.game)
     if weigher is None:
         raise UnplayableError(
             f"The house does not play {begun.game.rules.title}, so it cannot say what a choice costs."

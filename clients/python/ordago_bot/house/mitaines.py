@@ -18,7 +18,7 @@ from ordago.games.mitaines.pack import CARDS_OF_RANK, RANK_OF, TEN_OF_DIAMONDS
 from ordago.games.mitaines.rules import possible_states
 from ordago.games.mitaines.state import MitainesState, side_count
 from ordago.games.mitaines.values import MitainesView, PlayCard
-from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
+from ordago_bot.house.weighing import Unit, Weighing, policy_by, tallied
 
 _ROUNDS: Final = 2
 """The number of rounds that are imagined after an action."""
@@ -38,21 +38,6 @@ _KEEPING_A_JACK: Final = 8.0
 _KEEPING_THE_TEN: Final = 20.0
 
 
-def choose(view: MitainesView, *, legal: Sequence[LegalAction[PlayCard]], rng: Random, worlds: int) -> PlayCard:
-    """Return the action to take at a view.
-
-    Args:
-        view: the view of the seat that has to act.
-        legal: its legal actions.
-        rng: the only source of chance, so that equal generators choose equally.
-        worlds: the number of deals to imagine; more play better and slower.
-    """
-    actions = candidates(view, legal)
-    if len(actions) == 1:
-        return actions[0]
-    return best_of(weigh(view, actions, rng=rng, worlds=worlds)).action
-
-
 def candidates(_view: MitainesView, legal: Sequence[LegalAction[PlayCard]]) -> Sequence[PlayCard]:
     """Return the legal actions, without those whose key equals that of an earlier one."""
     different: dict[tuple[int, int, bool], PlayCard] = {}
@@ -68,7 +53,15 @@ def meaning(action: PlayCard) -> tuple[int, int, bool]:
 
 def weigh(view: MitainesView, actions: Sequence[PlayCard], *, rng: Random, worlds: int) -> Weighing[PlayCard]:
     """Evaluate actions by the lead of the side after the rounds imagined, in points, plus the promise."""
-    states = list(islice(possible_states(view, rng=rng), worlds))
+    return weigh_in(list(islice(possible_states(view, rng=rng), worlds)), actions, rng=rng)
+
+
+choose: Final = policy_by(candidates, weigh)
+"""The policy: it takes the best of the candidates."""
+
+
+def weigh_in(states: Sequence[MitainesState], actions: Sequence[PlayCard], *, rng: Random) -> Weighing[PlayCard]:
+    """Evaluate actions as ``weigh`` does, in states that were imagined already."""
     promise = _Promise(states[0])
     brought: dict[PlayCard, list[float]] = {action: [] for action in actions}
     for state in states:

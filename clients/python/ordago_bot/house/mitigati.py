@@ -33,13 +33,13 @@ from ordago.games.mitigati.values import (
     discard_of,
     statement_of,
 )
-from ordago_bot.house.weighing import Unit, Weighed, Weighing, best_of, known, tallied
+from ordago_bot.house.weighing import Unit, Weighed, Weighing, known, policy_by, tallied
 
 _WORTH_OF_A_RANK: Final = {KING: (6.0, 15.0), QUEEN: (3.0, 4.0), KNIGHT: (2.0, 3.0), JACK: (1.0, 1.0)}
 _WORTH_OF_A_TRUMP: Final = ((1, (5.0, 19.0)), (14, (2.6, 6.5)), (18, (4.2, 7.5)), (20, (5.3, 10.0)), (21, (10.5, 26.0)))
 _WORTH_OF_THE_FOOL: Final = (6.0, 20.5)
 _WORTH_OF_DEALING: Final = 11.0
-_MARGIN: Final = 12
+MARGIN: Final = 12
 """The chips that it asks for beyond the least that it would accept."""
 _MARGIN_OF_DISCARDS: Final = 4.0
 """The chips by which a discard has to be better than another to be clearly better."""
@@ -57,23 +57,6 @@ def _worth(card: int) -> tuple[float, float]:
 _IN_PLAY: Final = (0.0, *(_worth(card)[0] for card in PACK))
 _IN_DEAL: Final = (0.0, *(_worth(card)[1] for card in PACK))
 _AVERAGE_HAND: Final = TRICKS * sum(_IN_DEAL) / len(PACK)
-
-
-def choose(
-    view: MitigatiView, *, legal: Sequence[LegalAction[MitigatiAction]], rng: Random, worlds: int
-) -> MitigatiAction:
-    """Return the action to take at a view.
-
-    Args:
-        view: the view of the seat that has to act.
-        legal: its legal actions.
-        rng: the only source of chance, so that equal generators choose equally.
-        worlds: the number of deals to imagine for a card to play; more play better and slower.
-    """
-    actions = candidates(view, legal)
-    if len(actions) == 1:
-        return actions[0]
-    return best_of(weigh(view, actions, rng=rng, worlds=worlds)).action
 
 
 def candidates(view: MitigatiView, legal: Sequence[LegalAction[MitigatiAction]]) -> Sequence[MitigatiAction]:
@@ -99,18 +82,22 @@ def weigh(
         return Weighing(Unit.CHIPS, tuple(weighed), searched=False, margin=_MARGIN_OF_DISCARDS)
     if view.phase is Phase.TRICKS:
         return _cards_weighed(view, actions, rng=rng, worlds=worlds)
-    least, agreed = round(_expected(view)), _agreed(view)
+    least, agreed = round(expected_chips(view)), _agreed(view)
     weighed = (each for action in actions for each in _statement_weighed(action, least=least, agreed=agreed))
-    return Weighing(Unit.CHIPS, tuple(weighed), searched=False, margin=_MARGIN)
+    return Weighing(Unit.CHIPS, tuple(weighed), searched=False, margin=MARGIN)
+
+
+choose: Final = policy_by(candidates, weigh)
+"""The policy: it takes the best of the candidates."""
 
 
 def _statements(view: MitigatiView, open_amounts: AmountRange | None) -> Iterator[MitigatiAction]:
     """Yield the statements to consider: agreement, a demand somewhat above the worth of playing, and *play*."""
     if open_amounts is not None:
-        least, agreed = round(_expected(view)), _agreed(view)
+        least, agreed = round(expected_chips(view)), _agreed(view)
         if agreed is not None and open_amounts.min <= agreed <= open_amounts.max:
             yield statement_of(agreed)
-        asked = max(min(least + _MARGIN, open_amounts.max), open_amounts.min)
+        asked = max(min(least + MARGIN, open_amounts.max), open_amounts.min)
         if asked >= least and (agreed is None or asked > agreed):
             yield statement_of(asked)
     yield PLAY
@@ -132,7 +119,7 @@ def _statement_weighed(action: MitigatiAction, *, least: int, agreed: int | None
         yield known(action, float(least))
 
 
-def _expected(view: MitigatiView) -> float:
+def expected_chips(view: MitigatiView) -> float:
     """Return the chips that the seat expects to gain if the deal is played."""
     unseen = cards_in(WHOLE_PACK & ~card_set(view.hand))
     average = sum(_IN_DEAL[card] for card in unseen) / len(unseen)

@@ -16,27 +16,13 @@ from typing import Final
 from ordago.game import FINISHED, LegalAction
 from ordago.games.mittlere.rules import MittlereState, possible_states
 from ordago.games.mittlere.values import PLAY, MittlereEvent, MittlereView, PlayCard, ScoringRule
-from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
+from ordago_bot.house.weighing import Unit, Weighing, policy_by, tallied
 
 _CLEAR_MARGIN: Final = 30
 """The points by which a seat has to be out of the middle, or in it, for a clear margin."""
 _WORTH_OF_CLEAR: Final = 2.0
 """The score that a clear margin adds to a deal, or takes from it."""
 _PLACES: Final = max(PLAY) + 1
-
-
-def choose(view: MittlereView, *, legal: Sequence[LegalAction[PlayCard]], rng: Random, worlds: int) -> PlayCard:
-    """Return the card to play at a view.
-
-    Args:
-        view: the view of the seat that has to act.
-        legal: its legal actions.
-        rng: the only source of chance, so that equal generators choose equally.
-        worlds: the number of deals to imagine; more play better and slower.
-    """
-    if len(legal) == 1:
-        return legal[0].action
-    return best_of(weigh(view, candidates(view, legal), rng=rng, worlds=worlds)).action
 
 
 def candidates(_view: MittlereView, legal: Sequence[LegalAction[PlayCard]]) -> Sequence[PlayCard]:
@@ -54,8 +40,12 @@ def weigh(view: MittlereView, actions: Sequence[PlayCard], *, rng: Random, world
     brought: dict[PlayCard, list[float]] = {action: [] for action in actions}
     for state in islice(possible_states(view, rng=rng), worlds):
         for action, worths in brought.items():
-            worths.append(_worth(_played_out(state.clone(), action, rng=rng), view.seat))
+            worths.append(worth(_played_out(state.clone(), action, rng=rng), view.seat))
     return Weighing(Unit.POINTS, tuple(tallied(action, worths) for action, worths in brought.items()))
+
+
+choose: Final = policy_by(candidates, weigh)
+"""The policy: it takes the best of the candidates."""
 
 
 def _played_out(state: MittlereState, action: PlayCard, *, rng: Random) -> MittlereEvent:
@@ -63,18 +53,19 @@ def _played_out(state: MittlereState, action: PlayCard, *, rng: Random) -> Mittl
     deal = state.deal
     events = state.apply(action)
     while state.deal == deal and state.actor != FINISHED:
-        events = state.apply(PLAY[_any_card(state.legal_cards(), rng=rng)])
+        events = state.apply(PLAY[any_card(state.legal_cards(), rng=rng)])
     return events[-1].full
 
 
-def _any_card(cards: int, *, rng: Random) -> int:
+def any_card(cards: int, *, rng: Random) -> int:
     """Return the first card of a set from a random position on: not evenly random, but quick."""
     place = int(rng.random() * _PLACES)
     following = cards >> place << place or cards
     return (following & -following).bit_length() - 1
 
 
-def _worth(scored: MittlereEvent, seat: int) -> float:
+def worth(scored: MittlereEvent, seat: int) -> float:
+    """Return the worth of a scored deal to a seat: its score, and a clear margin, from -4 to 4."""
     score = float(scored.scores[seat])
     if scored.rule not in (ScoringRule.MIDDLE, ScoringRule.EQUAL):
         return score

@@ -80,10 +80,10 @@ def choose(view: MusView, *, legal: Sequence[LegalAction[MusAction]], rng: Rando
     # The number of refills does not depend on the worlds, since more of them make no better player.
     imagined = _REFILLS if view.phase is Phase.DISCARD else worlds
     action = best_of(weigh(view, candidates(view, legal), rng=rng, worlds=imagined)).action
-    return action._replace(signal=_signal(view))
+    return action._replace(signal=signal_of(view))
 
 
-def _signal(view: MusView) -> Signal | None:
+def signal_of(view: MusView) -> Signal | None:
     """Return the best true signal that the partner alone sees and was not given for this hand; ``None`` for none."""
     if view.options.signals is not SignalsSeen.PARTNER or view.phase is Phase.DISCARD:
         return None

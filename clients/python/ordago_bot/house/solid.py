@@ -39,7 +39,7 @@ class Policy(Protocol):
         """Return the complete action to take at a view, after imagining ``worlds`` deals."""
 
 
-_POLICIES: Final[Mapping[str, str]] = MappingProxyType(
+POLICIES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "mitaines": "ordago_bot.house.mitaines",
         "mitigati": "ordago_bot.house.mitigati",
@@ -51,31 +51,37 @@ _POLICIES: Final[Mapping[str, str]] = MappingProxyType(
 """The modules of the policies by game. Each is imported at the first match of its game, so that the bot starts fast."""
 
 
+def policy_in(module: str) -> Policy:
+    """Return the policy of a module."""
+    return cast(Policy, import_module(module).choose)
+
+
 def policy_of(game: str) -> Policy | None:
     """Return the policy for a game; ``None`` if the house has none."""
-    return cast(Policy, import_module(_POLICIES[game]).choose) if game in _POLICIES else None
+    return policy_in(POLICIES[game]) if game in POLICIES else None
 
 
 def weigher_of(game: str) -> Weigher | None:
     """Return the evaluation of a game's actions; ``None`` if the house has none."""
-    return cast(Weigher, import_module(_POLICIES[game])) if game in _POLICIES else None
+    return cast(Weigher, import_module(POLICIES[game])) if game in POLICIES else None
 
 
 class SolidBot(Bot):
     """A bot that plays every game with a policy. In others it takes the default answers, and logs a warning."""
 
-    def __init__(self, match: Match, *, worlds: int = DEFAULT_WORLDS, noise: int = 0) -> None:
+    def __init__(self, match: Match, *, worlds: int = DEFAULT_WORLDS, noise: int = 0, policy: str = "") -> None:
         """Begin a match.
 
         Args:
             match: the match.
             worlds: the number of deals to imagine for each decision.
             noise: the percentage of decisions at which a random legal action is taken, from 0 to 100.
+            policy: the module of the policy; empty for that of ``solid``.
         """
         super().__init__(match)
         self._worlds = worlds
         self._noise = noise
-        self._policy = policy_of(match.game)
+        self._policy = policy_in(policy) if policy else policy_of(match.game)
         self._game = find_game(match.game) if self._policy is not None else None
         if self._policy is None:
             _LOG.warning("the house has no policy for the game %r: it takes the default answers", match.game)

@@ -6,7 +6,7 @@ combination that is enough, and opponents of the declarer do not beat each other
 result for its seat over all these deals. Suits only name cards, so the play ignores them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -28,7 +28,7 @@ from ordago.games.taihe.pack import CARDS_OF_RANK, height
 from ordago.games.taihe.rules import possible_states
 from ordago.games.taihe.state import TaiheState
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, Phase, TaiheAction, TaiheView
-from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
+from ordago_bot.house.weighing import Unit, Weighing, policy_by, tallied
 
 _PLAYOUTS_OF_A_BID: Final = 3
 """The times that each imagined deal is played out for a bid; once for a play. Bids are rare, and decide most."""
@@ -59,26 +59,18 @@ _SHAPES: Final = tuple(
 """The combinations of each kind and number of cards, as sets."""
 
 
-def choose(view: TaiheView, *, legal: Sequence[LegalAction[TaiheAction]], rng: Random, worlds: int) -> TaiheAction:
-    """Return the action to take at a view.
-
-    Args:
-        view: the view of the seat that has to act.
-        legal: its legal actions.
-        rng: the only source of chance, so that equal generators choose equally.
-        worlds: the number of deals to imagine; more play better and slower.
-    """
-    actions = candidates(view, legal)
-    if len(actions) == 1:
-        return actions[0]
-    return best_of(weigh(view, actions, rng=rng, worlds=worlds)).action
-
-
 def weigh(view: TaiheView, actions: Sequence[TaiheAction], *, rng: Random, worlds: int) -> Weighing[TaiheAction]:
     """Evaluate actions in points of the deal, plus the worth of the cards that are left."""
+    return weigh_in(islice(possible_states(view, rng=rng), worlds), actions, phase=view.phase, rng=rng)
+
+
+def weigh_in(
+    states: Iterable[TaiheState], actions: Sequence[TaiheAction], *, phase: Phase, rng: Random
+) -> Weighing[TaiheAction]:
+    """Evaluate actions as ``weigh`` does, in states that were imagined already."""
     brought: dict[TaiheAction, list[float]] = {action: [] for action in actions}
-    playouts = 1 if view.phase is Phase.PLAYING else _PLAYOUTS_OF_A_BID
-    for state in islice(possible_states(view, rng=rng), worlds):
+    playouts = 1 if phase is Phase.PLAYING else _PLAYOUTS_OF_A_BID
+    for state in states:
         for action in (*brought,) * playouts:
             brought[action].append(_worth_of(action, state.clone(), rng=rng))
     return Weighing(Unit.POINTS, tuple(tallied(action, worths, each=playouts) for action, worths in brought.items()))
@@ -94,6 +86,10 @@ def meaning(action: TaiheAction) -> tuple[ActionKind, int]:
 def candidates(view: TaiheView, legal: Sequence[LegalAction[TaiheAction]]) -> Sequence[TaiheAction]:
     """Return the actions worth trying. Among equals the house takes the first."""
     return list(_candidates(view, legal))
+
+
+choose: Final = policy_by(candidates, weigh)
+"""The policy: it takes the best of the candidates."""
 
 
 def _candidates(view: TaiheView, legal: Sequence[LegalAction[TaiheAction]]) -> Iterator[TaiheAction]:

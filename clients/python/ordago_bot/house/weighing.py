@@ -58,6 +58,25 @@ def best_of(weighing: Weighing[ActionT]) -> Weighed[ActionT]:
     return max(weighing.weighed, key=lambda weighed: weighed.rank)
 
 
+def policy_by(
+    candidates: Callable[[Any, Sequence[LegalAction[ActionT]]], Sequence[ActionT]],
+    weigh: Callable[..., Weighing[ActionT]],
+) -> Callable[..., ActionT]:
+    """Return the policy that takes the best of the candidates, and the only one without weighing it."""
+
+    def choose(
+        view: Any,  # noqa: ANN401 - of the game
+        *,
+        legal: Sequence[LegalAction[ActionT]],
+        rng: Random,
+        worlds: int,
+    ) -> ActionT:
+        actions = candidates(view, legal)
+        return actions[0] if len(actions) == 1 else best_of(weigh(view, actions, rng=rng, worlds=worlds)).action
+
+    return choose
+
+
 def tallied(action: ActionT, parts: Sequence[float], *, each: int = 1, at_first: float = 0.0) -> Weighed[ActionT]:
     """Rank an action by the sum of its values over the deals imagined.
 

@@ -42,6 +42,18 @@ class ConnectionBounds:
     max_matches: int = 2048
     """Matches at once at casual tables."""
 
+    @classmethod
+    def for_bots(cls, bots: int, *, sessions_per_second: float) -> "ConnectionBounds":
+        """Return the limits of a server with room for so many bots: all others but those of strangers grow with it."""
+        return cls(
+            max_connections=bots,
+            max_connections_of_one=max(1, bots // 2),
+            sessions_per_second=sessions_per_second,
+            max_sessions=2 * bots,
+            max_sessions_each=bots,
+            max_matches=bots,
+        )
+
 
 class Party(NamedTuple):
     """The key by which connections are counted: a valid token, or else an address."""
@@ -90,6 +102,7 @@ class ConnectionLimits:
         """
         self.bounds = bounds
         self._telemetry = telemetry or Telemetry()
+        self._telemetry.counters.sessions.most_connected = bounds.max_connections
         self._inside: set[Stranger] = set()
         self._inside_of: Counter[Party] = Counter()
         self._strangers: dict[Party, dict[Stranger, None]] = {}

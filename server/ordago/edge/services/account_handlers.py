@@ -124,6 +124,13 @@ class AccountHandlers:
         self.accounts.release_bot(by.account.name, _bot_name(request.bot), now=self.now())
         return v1.ReleaseBotNameResponse()
 
+    def set_bot_challenges(self, request: v1.SetBotChallengesRequest, by: Holder) -> v1.SetBotChallengesResponse:
+        """Set whether other accounts may challenge a bot of the account."""
+        _check_bound(by.token, request.bot)
+        name, allowed = _bot_name(request.bot), request.takes_challenges
+        self.accounts.let_challenge(by.account.name, name, allowed=allowed, now=self.now())
+        return v1.SetBotChallengesResponse()
+
     # Admins
 
     def invite(self, request: v1.InviteRequest, by: Holder | None = None) -> v1.InviteResponse:
@@ -204,6 +211,7 @@ CALLS: Final[Mapping[str, Call]] = {
     "ListBots": Call(v1.ListBotsRequest, AccountHandlers.list_bots, changes=False),
     "NameBot": Call(v1.NameBotRequest, AccountHandlers.name_bot, Scope.PLAY),
     "ReleaseBotName": Call(v1.ReleaseBotNameRequest, AccountHandlers.release_bot_name, Scope.PLAY),
+    "SetBotChallenges": Call(v1.SetBotChallengesRequest, AccountHandlers.set_bot_challenges, Scope.PLAY),
     "Invite": Call(v1.InviteRequest, AccountHandlers.invite, Scope.ADMIN),
     "ListAccounts": Call(v1.ListAccountsRequest, AccountHandlers.list_accounts, Scope.ADMIN, changes=False),
     "SetRoles": Call(v1.SetRolesRequest, AccountHandlers.set_roles, Scope.ADMIN),

@@ -107,7 +107,8 @@ def _bot_message(name: str, known: Sequence[KnownBot]) -> v1.AccountBot:
         for one in known
         if one.first_seen_at is not None
     ]
-    return v1.AccountBot(name=name, builds=builds[: -MOST_BUILDS_LISTED - 1 : -1])
+    newest = builds[: -MOST_BUILDS_LISTED - 1 : -1]
+    return v1.AccountBot(name=name, builds=newest, takes_challenges=known[0].takes_challenges)
 
 
 def entry_message(entry: LogEntry) -> v1.AccountLogEntry:

@@ -16,13 +16,15 @@ import grpc
 from ordago import v1
 from ordago.arena.tables.watched import LOOK_SECONDS, WatchedMatch, WatchedMatches, watched_end, watched_start
 from ordago.edge.call_gate import CallGate, Service
-from ordago.edge.services.faults import OwnFaults
+from ordago.edge.services.faults import fault_handlers
 from ordago.edge.services.ladder_handlers import Admits, Handler, LadderHandlers, LadderReader, ReaderThread
+from ordago.edge.services.own_calls import Challenger, OwnCalls
 from ordago.edge.services.places import Places, write
 from ordago.edge.stream import Context
 from ordago.games import find_game
 from ordago.record import from_file_bytes, replay
 from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 from ordago.telemetry.telemetry import Telemetry
 
 _MOST_AT_ONCE: Final = 256
@@ -124,6 +126,7 @@ def ladder_services(
     *,
     admits: Admits = _everybody,
     accounts: Accounts | None = None,
+    challenger: Challenger | None = None,
 ) -> Sequence[Service]:
     """Return the services of a ladder, for ``Edge.open``.
 
@@ -132,11 +135,11 @@ def ladder_services(
         watched: the matches that can be watched.
         admits: returns True if a token, or ``None``, may read; by default always. Called in grpc's thread.
         accounts: the accounts of the bots, each of which may read its own faults; ``None``: nobody may.
+        challenger: the challenges of the ladder; ``None`` if it has none.
     """
 
     def ladder_handlers(calls: LadderHandlers) -> Handlers:
-        faults = OwnFaults(calls, accounts)
-        return {
+        handlers = {
             "GetLadder": calls.handler(v1.GetLadderRequest, reader.get_ladder),
             "ListStandings": calls.handler(v1.ListStandingsRequest, reader.list_standings),
             "GetBot": calls.handler(v1.GetBotRequest, reader.get_bot),
@@ -145,9 +148,16 @@ def ladder_services(
             "GetBotFigures": calls.handler(v1.GetBotFiguresRequest, reader.get_bot_figures),
             "ListEpochs": calls.handler(v1.ListEpochsRequest, reader.list_epochs),
             "ListSeasons": calls.handler(v1.ListSeasonsRequest, reader.list_seasons),
-            "ListFaults": faults.handler(v1.ListFaultsRequest, reader.list_faults),
-            "GetFault": faults.handler(v1.GetFaultRequest, reader.get_fault),
+            **fault_handlers(calls, accounts, reader),
         }
+        if challenger is not None:
+            own = OwnCalls(calls, accounts, Scope.PLAY)
+            handlers |= {
+                "ChallengeBot": own.handler(v1.ChallengeBotRequest, challenger.challenge),
+                "ListChallenges": own.handler(v1.ListChallengesRequest, challenger.list_challenges),
+                "WithdrawChallenge": own.handler(v1.WithdrawChallengeRequest, challenger.withdraw),
+            }
+        return handlers
 
     def match_handlers(calls: LadderHandlers) -> Handlers:
         return {

@@ -5,7 +5,7 @@ notified. Their order:
 
 - ``begin``, once: the anchor of the ladder, the digest of this epoch's secret, and the head of the ledger before;
 - ``player``, before a player's first seating in this epoch;
-- ``seating``, before the match begins: the players at the seats, with their nonces;
+- ``seating`` or ``unrated``, before the match begins: the players at the seats, with their nonces;
 - ``result`` and ``void``, as matches end, one of them for each seating;
 - ``end``, once: the link from which the secret follows. The next epoch has begun by then.
 """
@@ -85,7 +85,8 @@ class SeatEntry(Part):
 class SeatingEntry(Part):
     """A match begins."""
 
-    kind: Literal["seating"] = "seating"
+    kind: Literal["seating", "unrated"] = "seating"
+    """The second means that no rating, figure or standing counts the match. Its deals depend on it."""
     number: Count
     """Its number in this epoch, from 0, without gaps."""
     match_id: _MatchId
@@ -93,6 +94,11 @@ class SeatingEntry(Part):
     """The short name of the game."""
     seats: Annotated[tuple[SeatEntry, ...], Field(min_length=1)]
     """The players, in order of seats."""
+
+    @property
+    def unrated(self) -> bool:
+        """True if the match does not count."""
+        return self.kind == "unrated"
 
 
 class LadderResultEntry(Part):
@@ -184,7 +190,8 @@ def ladder_deal_seed(begin: EpochBegin, seating: SeatingEntry, names: Sequence[s
         names: the names of these, in order of their seats; all differ.
     """
     nonces = {name: bytes.fromhex(seat.nonce) for name, seat in zip(names, seating.seats, strict=True)}
-    event = f"{begin.ladder}/{begin.epoch}"
+    # An organiser that declares a match unrated afterwards, or the reverse, would need a record with other shuffles.
+    event = f"{begin.ladder}/{begin.epoch}{'/unrated' if seating.unrated else ''}"
     return seed_text(game=seating.game, event=event, nonces=nonces, repetition=seating.number, attempt=0)
 
 

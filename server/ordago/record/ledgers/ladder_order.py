@@ -82,7 +82,7 @@ class _Course(EntryOrder[LadderEntry]):
         if len({player.name for player in known}) < len(known) or len(set(numbers)) < len(numbers):
             yield f"A player sits twice at the table of match {entry.number}."
         accounts = [player.account for player in known if player.account]
-        if len(set(accounts)) < len(accounts):
+        if len(set(accounts)) < len(accounts) and not entry.unrated:
             yield f"Two bots of one account sit at the table of match {entry.number}."
 
     def ended_in_result(self, entry: LadderResultEntry) -> Iterator[str]:

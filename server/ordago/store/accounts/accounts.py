@@ -19,10 +19,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, update
 
 from ordago.fingerprint import fingerprint
-from ordago.names import name_key, quoted
+from ordago.names import quoted
 from ordago.store.accounts import bot_names
 from ordago.store.accounts import entries as entries
 from ordago.store.accounts.entries import (
@@ -38,6 +38,7 @@ from ordago.store.accounts.rows import (
     Account,
     Act,
     Actor,
+    BotOwner,
     Holder,
     Invitation,
     KnownBot,
@@ -50,7 +51,7 @@ from ordago.store.accounts.rows import (
     roles_text,
     scopes_text,
 )
-from ordago.store.accounts.schema import ACCOUNTS_SCHEMA, bots, builds, tokens
+from ordago.store.accounts.schema import ACCOUNTS_SCHEMA, tokens
 from ordago.store.errors import StoreRefusedError, Why
 from ordago.store.versioned import Stored
 
@@ -316,17 +317,18 @@ class Accounts(Stored):
 
     def bots(self, *, account: str | None = None) -> Sequence[KnownBot]:
         """Return all bots, or those of an account, in order of their names, the oldest build first."""
-        known = select(
-            bots.c.key, bots.c.name, bots.c.account, builds.c.version, builds.c.build, builds.c.first_seen_at
-        )
-        joined = known.join_from(bots, builds, isouter=True)
         with self._database.reading() as connection:
-            rows = connection.execute(joined if account is None else joined.where(bots.c.account == account))
-            # Databases have orders of letters of their own.
-            known_rows = sorted(rows, key=lambda row: (row.key, row.first_seen_at or 0))
-        return [
-            KnownBot(row.name, row.account, row.version or "", row.build or "", row.first_seen_at) for row in known_rows
-        ]
+            return bot_names.known(connection, account)
+
+    def bot_owner(self, name: str, *, now: float) -> BotOwner | None:
+        """Return the owner of a bot's name at a time; ``None`` if the name is free."""
+        with self._database.reading() as connection:
+            return bot_names.owner(connection, name, now)
+
+    def let_challenge(self, account: str, name: str, *, allowed: bool, now: float) -> None:
+        """Set whether bots of other accounts may challenge a bot, which has to be the account's."""
+        with self._database.writing() as connection:
+            bot_names.let_challenge(connection, account, name, allowed=allowed, now=now)
 
     def name_bot(self, account: Account, name: str, *, now: float) -> None:
         """Assign a bot name to an account, as if a bot had connected under it. The account may own it already.
@@ -343,10 +345,8 @@ class Accounts(Stored):
         Raises:
             StoreRefusedError: it is not the account's, or a token is bound to it.
         """
-        key = name_key(name)
         with self._database.writing() as connection:
-            if bot_names.owners(connection, now, key=key).get(key) != account:
-                raise StoreRefusedError(Why.UNKNOWN, f"The account has no bot {quoted(name)}.")
+            key = bot_names.own_key(connection, account, name, now)
             if bot_names.is_bound(connection, key):
                 sentence = f"A token is bound to the bot name {quoted(name)}: revoke it first."
                 raise StoreRefusedError(Why.STATE, sentence)

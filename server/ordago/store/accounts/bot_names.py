@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, exists, func, insert, select, update
 
-from ordago.names import name_key
-from ordago.store.accounts.rows import Sighting
-from ordago.store.accounts.schema import bots, builds, tokens
+from ordago.names import name_key, quoted
+from ordago.store.accounts.rows import BotOwner, KnownBot, Sighting
+from ordago.store.accounts.schema import accounts, bots, builds, tokens
+from ordago.store.errors import StoreRefusedError, Why
 
 NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
 """The time for which a name belongs to an account after it was claimed, or last used by a bot."""
@@ -22,7 +23,8 @@ def claim(connection: Connection, name: str, account: str, at: int) -> str:
         return owner
     # A name that was unused for too long has a new owner now: forget the bot that had it before.
     forget(connection, key)
-    connection.execute(insert(bots), {"key": key, "name": name, "account": account, "claimed_at": at})
+    row = {"key": key, "name": name, "account": account, "claimed_at": at, "takes_challenges": False}
+    connection.execute(insert(bots), row)
     return account
 
 
@@ -51,6 +53,53 @@ def owners(connection: Connection, now: float, *, key: str | None = None) -> dic
     return {
         row.key: row.account for row in rows if max(row.claimed_at, row.last_seen_at or 0) > since or row.key in kept
     }
+
+
+def own_key(connection: Connection, account: str, name: str, now: float) -> str:
+    """Return the key of the name of an account's bot.
+
+    Raises:
+        StoreRefusedError: the name is not the account's.
+    """
+    key = name_key(name)
+    if owners(connection, now, key=key).get(key) != account:
+        raise StoreRefusedError(Why.UNKNOWN, f"The account has no bot {quoted(name)}.")
+    return key
+
+
+def owner(connection: Connection, name: str, now: float) -> BotOwner | None:
+    """Return the owner of a name; ``None`` if it is free."""
+    key = name_key(name)
+    account = owners(connection, now, key=key).get(key)
+    if account is None:
+        return None
+    in_good_standing = exists().where(accounts.c.name == account, accounts.c.banned_at.is_(None))
+    chosen = select(bots.c.key).where(bots.c.key == key, bots.c.takes_challenges, in_good_standing)
+    return BotOwner(account, takes_challenges=connection.execute(chosen).first() is not None)
+
+
+def let_challenge(connection: Connection, account: str, name: str, *, allowed: bool, now: float) -> None:
+    """Set whether bots of other accounts may challenge an account's bot.
+
+    Raises:
+        StoreRefusedError: the name is not the account's.
+    """
+    here = bots.c.key == own_key(connection, account, name, now)
+    connection.execute(update(bots).where(here).values(takes_challenges=allowed))
+
+
+def known(connection: Connection, account: str | None) -> list[KnownBot]:
+    """Return all bots, or those of an account, in order of their names, the oldest build first."""
+    columns = bots.c.key, bots.c.name, bots.c.account, bots.c.takes_challenges
+    chosen = select(*columns, builds.c.version, builds.c.build, builds.c.first_seen_at)
+    joined = chosen.join_from(bots, builds, isouter=True)
+    rows = connection.execute(joined if account is None else joined.where(bots.c.account == account))
+    # Databases have orders of letters of their own.
+    found = sorted(rows, key=lambda row: (row.key, row.first_seen_at or 0))
+    return [
+        KnownBot(row.name, row.account, row.version or "", row.build or "", row.first_seen_at, row.takes_challenges)
+        for row in found
+    ]
 
 
 def note_use(connection: Connection, sighting: Sighting) -> None:

@@ -196,6 +196,16 @@ class KnownBot(NamedTuple):
     build: str
     first_seen_at: int | None
     """``None`` where only the name is bound."""
+    takes_challenges: bool = False
+    """True if bots of other accounts may challenge it."""
+
+
+class BotOwner(NamedTuple):
+    """The owner of a bot's name."""
+
+    account: str
+    takes_challenges: bool
+    """True if bots of other accounts may challenge its bot; False while the owner is banned."""
 
 
 def token_values(token: Token) -> dict[str, object]:

@@ -64,6 +64,7 @@ bots = Table(
     Column("claimed_at", BigInteger, nullable=False),
     # Null if no bot has connected under the name since it was claimed.
     Column("last_seen_at", BigInteger),
+    Column("takes_challenges", Boolean, nullable=False),
 )
 
 builds = Table(

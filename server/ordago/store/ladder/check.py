@@ -72,8 +72,11 @@ def _check_epoch(connection: Connection, epoch: EpochRow, ledger: EpochLedger) -
         for name, table in (("voids", tables.voids), ("records", tables.records), ("running", tables.running))
     }
     matches = connection.scalar(select(func.count()).select_from(tables.matches).where(here))
+    unrated = select(tables.matches.c.match_id).where(here, tables.matches.c.unrated)
     agreements = {
         "matches": matches == epoch.matches == len(ledger.seatings),
+        "unrated matches": set(connection.scalars(unrated))
+        == {one.match_id for one in ledger.seatings.values() if one.unrated},
         "results": kept == {entry.match_id: entry.record_digest for entry in ledger.results},
         "counts": epoch.results == len(ledger.results) and epoch.voids == counted["voids"] == len(ledger.voids),
         "running matches": counted["running"] == epoch.matches - epoch.results - epoch.voids,

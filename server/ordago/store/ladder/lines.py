@@ -49,6 +49,7 @@ def seating_entry(seating: SeatingRow) -> SeatingEntry:
     """Return the entry for a match that begins."""
     seats = zip(seating.players, seating.nonces, strict=True)
     return SeatingEntry(
+        kind="unrated" if seating.unrated else "seating",
         number=seating.number,
         match_id=seating.match_id,
         game=seating.game,

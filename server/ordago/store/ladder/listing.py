@@ -176,7 +176,7 @@ def _read(connection: Connection, run: _Run, *, first: int, end: int, ended: boo
 def meetings_of(
     connection: Connection, first: Sequence[int], second: Sequence[int], *, epochs: tuple[int, int], most: int
 ) -> list[LadderResult]:
-    """Return the newest results of matches, in epochs from one to another, in which both had a player."""
+    """Return the newest results of rated matches, in epochs from one to another, in which both had a player."""
     mine, theirs = tables.seats.alias(), tables.seats.alias()
     together = (mine.c.game == theirs.c.game) & (mine.c.serial == theirs.c.serial)
     serials = (
@@ -189,6 +189,7 @@ def meetings_of(
         select(*tables.WITH_RESULT)
         .join_from(tables.results, tables.matches)
         .where(tables.results.c.serial.in_(serials), tables.matches.c.epoch.between(*epochs))
+        .where(tables.matches.c.unrated.is_(False))
         .order_by(tables.results.c.serial.desc())
         .limit(most)
     )

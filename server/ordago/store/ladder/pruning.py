@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from sqlalchemy import Update, delete, select, update
+from sqlalchemy import Connection, Update, delete, select, update
 
 from ordago.store.database import Database
 from ordago.store.ladder import schema as tables
@@ -33,25 +33,39 @@ def due_to_go(epochs: Sequence[EpochRow], *, latest: int, days: float | None, mo
         days: for so long after their epoch records are kept; ``None``: for ever.
         most_bytes: so much room they may take, those that may not go among them; ``None``: whatever they take.
     """
-    ends = {one.epoch: following.began for one, following in pairwise(epochs)}
+    old = set[int]() if days is None else _ended_before(epochs, latest - days * _DAY_SECONDS)
     due = []
     room = sum(epoch.record_bytes for epoch in epochs)
     for epoch in epochs:
         if not epoch.verified or epoch.pruned:
             continue
-        old = days is not None and ends[epoch.epoch] <= latest - days * _DAY_SECONDS
-        if old or (most_bytes is not None and room > most_bytes):
+        if epoch.epoch in old or (most_bytes is not None and room > most_bytes):
             room -= epoch.record_bytes
             due.append(epoch)
     return due
 
 
+def _ended_before(epochs: Sequence[EpochRow], time: float) -> set[int]:
+    return {epoch.epoch for epoch, following in pairwise(epochs) if following.began <= time}
+
+
+def long_pruned(connection: Connection, *, days: float) -> list[int]:
+    """Return the epochs that ended so many days ago and whose records the store has deleted, in order."""
+    epochs, latest = _read(connection)
+    old = _ended_before(epochs, latest - days * _DAY_SECONDS)
+    return [epoch.epoch for epoch in epochs if epoch.epoch in old and epoch.pruned and not epoch.record_bytes]
+
+
+def _read(connection: Connection) -> tuple[list[EpochRow], int]:
+    """Return all epochs in order, and the latest time that the ladder saw."""
+    rows = connection.execute(select(tables.epochs).order_by(tables.epochs.c.epoch))
+    return [tables.epoch_of(row) for row in rows], connection.scalar(select(tables.ladder.c.latest)) or 0
+
+
 def prune(database: Database, *, days: float | None, most_bytes: int | None) -> Pruned:
     """Delete the records that are due, and those whose deletion was interrupted when a server ended."""
     with database.writing() as connection:
-        rows = connection.execute(select(tables.epochs).order_by(tables.epochs.c.epoch))
-        epochs = [tables.epoch_of(row) for row in rows]
-        latest = connection.scalar(select(tables.ladder.c.latest)) or 0
+        epochs, latest = _read(connection)
         due = due_to_go(epochs, latest=latest, days=days, most_bytes=most_bytes)
         for epoch in due:
             # From here on nothing reads them.

@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 
 from ordago.record.head import Head
 from ordago.store.errors import NotFoundError, NotOpenError
+from ordago.store.ladder import pruning
 from ordago.store.ladder import schema as tables
 from ordago.store.ladder.lines import begun_ladder, head_of
 from ordago.store.ladder.listing import (
@@ -84,6 +85,11 @@ class LadderQueries(Stored):
             rows = connection.execute(select(tables.epochs).order_by(tables.epochs.c.epoch))
             return [tables.epoch_of(row) for row in rows]
 
+    def long_pruned(self, *, days: float) -> list[int]:
+        """Return the epochs that ended so many days ago and whose records were deleted, in order."""
+        with self._database.reading() as connection:
+            return pruning.long_pruned(connection, days=days)
+
     def results_since(self, position: int = 0) -> Iterator[LadderResult]:
         """Return the results after a position in the order of their commits; 0 for all.
 
@@ -137,7 +143,7 @@ class LadderQueries(Stored):
     def meetings(
         self, first: Sequence[int], second: Sequence[int], *, epochs: tuple[int, int], most: int
     ) -> list[LadderResult]:
-        """Return the newest results of matches in which one of the first players sat, and one of the second.
+        """Return the newest results of rated matches in which one of the first players sat, and one of the second.
 
         Args:
             first: the first players.

@@ -95,6 +95,8 @@ class SeatingRow(NamedTuple):
     nonces: tuple[bytes, ...]
     """The nonce of the bot at each seat."""
     begun: int
+    unrated: bool = False
+    """True if no rating, figure or standing counts the match."""
 
 
 @dataclass(frozen=True, slots=True)

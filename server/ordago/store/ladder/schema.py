@@ -121,6 +121,7 @@ matches = Table(
     Column("players", String, nullable=False),
     Column("nonces", LargeBinary, nullable=False),
     Column("begun", BigInteger, nullable=False),
+    Column("unrated", Boolean, nullable=False),
     Index("matches_by_game", "game", "serial"),
 )
 
@@ -203,7 +204,8 @@ def epoch_of(row: AnyRow) -> EpochRow:
 def seating_of(row: AnyRow) -> SeatingRow:
     """Return the seating of a row of a match."""
     seated = tuple(map(int, row.players.split()))
-    return SeatingRow(row.epoch, row.number, row.match_id, row.game, seated, _unjoined(row.nonces), row.begun)
+    nonces = _unjoined(row.nonces)
+    return SeatingRow(row.epoch, row.number, row.match_id, row.game, seated, nonces, row.begun, row.unrated)
 
 
 def seating_values(seating: SeatingRow, *, serial: int) -> Values:

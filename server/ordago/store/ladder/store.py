@@ -133,22 +133,25 @@ class LadderStore(Stored):
             connection.execute(insert(table), player._asdict())
             return player
 
-    def begin_match(self, *, game: str, players: Sequence[int], nonces: Sequence[bytes], begun: int) -> SeatingRow:
+    def begin_match(
+        self, *, game: str, players: Sequence[int], nonces: Sequence[bytes], begun: int, unrated: bool = False
+    ) -> SeatingRow:
         """Enter the seating of a match, before it begins, and allot its number in the newest epoch.
 
         Raises:
             StoreError: no epoch has begun, or these cannot sit at one table: there is no such player, two have a name
-                or an account in common, or a nonce is missing, too short or too long.
+                or, in a rated match, an account in common, or a nonce is missing, too short or too long.
         """
         with self._database.writing() as connection:
             row, epoch = begun_ladder(connection), _newest(connection)
             if epoch is None:
                 raise StoreError("No epoch of the ladder has begun: no match can begin.")
             seated = _seated(connection, players)
-            _check_table(seated, nonces)
+            _check_table(seated, nonces, unrated=unrated)
             match_id = ladder_match_id(epoch.matches, secret=secret_of(_link(row.chain, epoch.epoch)))
             begun = _not_before(connection, begun)
-            seating = SeatingRow(epoch.epoch, epoch.matches, match_id, game, tuple(players), tuple(nonces), begun)
+            seats = tuple(players), tuple(nonces)
+            seating = SeatingRow(epoch.epoch, epoch.matches, match_id, game, *seats, begun, unrated)
             new = _without_entered(connection, epoch.epoch, seated)
             _insert_seating(connection, seating, serial=epoch.first_serial + epoch.matches)
             enter(connection, epoch.epoch, *map(player_entry, new), seating_entry(seating))
@@ -298,12 +301,12 @@ def _seated(connection: Connection, numbers: Sequence[int]) -> list[PlayerRow]:
     return [found[number] for number in numbers]
 
 
-def _check_table(seated: Sequence[PlayerRow], nonces: Sequence[bytes]) -> None:
+def _check_table(seated: Sequence[PlayerRow], nonces: Sequence[bytes], *, unrated: bool) -> None:
     """Check that players may sit at one table."""
     if not seated:
         raise StoreError("A match needs players: there are none.")
     names, accounts = [player.name for player in seated], [player.account for player in seated if player.account]
-    if len(set(names)) < len(names) or len(set(accounts)) < len(accounts):
+    if len(set(names)) < len(names) or (len(set(accounts)) < len(accounts) and not unrated):
         raise StoreError(f"These bots cannot sit at one table, since two share a name or an account: {names}.")
     if len(nonces) != len(seated) or not all(MIN_NONCE_BYTES <= len(nonce) <= MAX_NONCE_BYTES for nonce in nonces):
         raise StoreError(f"Each seat needs a nonce of {MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes.")

@@ -294,7 +294,7 @@ def test_one_slice_is_rated_as_an_event_is(anchors: Mapping[str, float], monkeyp
     results = played(STRENGTHS, matches=400)
     pairings = [
         Pairing(Kind("mitigati", (str(first),), (str(second),), 0, 1), str(number), 2 * (place == 1), rated=True)
-        for number, (_, (first, second), (place, _), _, _) in enumerate(results)
+        for number, (_, (first, second), (place, _), *_) in enumerate(results)
     ]
     names = {player.name: str(player.player) for player in FIELD}
     known = {names[name]: elo for name, elo in anchors.items()}

@@ -19,12 +19,15 @@ class EpochSummary(NamedTuple):
     matches: int
     results: int
     voids: int
+    unrated: int
+    """The number of unrated matches."""
 
     @classmethod
     def of(cls, epoch: PublishedEpoch, *, records: bool) -> "EpochSummary":
         """Return the summary of an epoch. ``records`` is True if its records are there."""
         ledger = epoch.ledger
-        counts = len(ledger.seatings), len(ledger.results), len(ledger.voids)
+        unrated = sum(seating.unrated for seating in ledger.seatings.values())
+        counts = len(ledger.seatings), len(ledger.results), len(ledger.voids), unrated
         return cls(epoch.number, epoch.begin.anchor, ledger.end is not None, records or not ledger.results, *counts)
 
 
@@ -54,7 +57,7 @@ def _proved(epochs: Sequence[EpochSummary]) -> Iterator[str]:
             "of the previous ledger at its beginning, with all matches that were seated until then."
         )
     yield "Each ledger is a chain in a possible order; matches are numbered without gaps."
-    yield "Nobody sat at a table twice, nor two bots of one account, as the ledgers name accounts."
+    yield "Nobody sat at a table twice, nor two bots of one account at a rated one, as the ledgers name accounts."
     revealed = [epoch for epoch in epochs if epoch.revealed]
     if revealed:
         yield from _proved_of_revealed(revealed)
@@ -80,6 +83,8 @@ def _proved_of_revealed(revealed: Sequence[EpochSummary]) -> Iterator[str]:
         "Every shuffle in a record follows from the secret, the number of the match and the nonces of those at the "
         "table, which the ledger had before it began."
     )
+    if unrated := sum(epoch.unrated for epoch in revealed):
+        yield f"{unrated} of the matches were unrated before their first card; no standing counts them."
     yield (
         "Every record was played by the rules of its game, under the settings of its epoch; its score follows from "
         "its choices, and charged times, strikes, faults and forfeits agree with these settings."

@@ -78,10 +78,14 @@ class EpochCheck:
         """Yield files that do not belong in the folder, such as records of an epoch that still runs."""
         folder, prefix = self._epoch.folder, self._epoch.name
         parts = {folder.ledger.name, folder.settings.name}
-        # A server may be publishing right now, or may have been killed while it did.
-        half_written = {folder.half_written_records.name, *(f"{part}.part" for part in parts)}
+        # A server may be publishing or deleting right now, or may have been killed while it did.
+        unfinished = {
+            folder.half_written_records.name,
+            folder.dropped_records.name,
+            *(f"{part}.part" for part in parts),
+        }
         over = {folder.records.name} if self._ledger.end else set()
-        yield from left_over(folder.path, parts | half_written | over, prefix=prefix)
+        yield from left_over(folder.path, parts | unfinished | over, prefix=prefix)
         if not self.without_records:
             known = {ladder_record_name(entry.match_id) for entry in self._ledger.results}
             yield from left_over(folder.records, known, prefix=f"{prefix}{folder.records.name}/")
@@ -97,8 +101,11 @@ class EpochCheck:
         if record.digest.hex() != entry.record_digest:
             yield "The ledger has the digest of another record."
         yield from self._differences(record, entry)
-        players = [seat.player for seat in self._ledger.seatings[entry.match_id].seats]
-        self._results.append(career_result(record.heading.game, players, record.result, ended=entry.ended))
+        seating = self._ledger.seatings[entry.match_id]
+        players, unrated = [seat.player for seat in seating.seats], seating.unrated
+        self._results.append(
+            career_result(record.heading.game, players, record.result, ended=entry.ended, unrated=unrated)
+        )
         yield from (unaccounted(forfeit) for forfeit in record.unprompted if not forfeit.comes_from_outside)
 
     def _differences(self, record: VerifiedRecord, entry: LadderResultEntry) -> Iterator[str]:

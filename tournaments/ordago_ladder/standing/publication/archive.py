@@ -5,12 +5,13 @@ temporary folder next to the ledger, then the ledger with its end, and then that
 stops this in between, a folder never has records without the end of the ledger, and the next call goes on from there.
 Callers may stop it on purpose: an epoch may have so many records that other news would wait too long for them.
 
-A published ledger is only replaced by one that begins with it. Published records stay, even when the ladder has pruned
-its own.
+A published ledger is only replaced by one that begins with it. Published records stay even when the ladder has pruned
+its own, until ``drop_records``.
 """
 
 import json
 import math
+import os
 import shutil
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -183,6 +184,20 @@ def _name_records(folder: EpochFolder) -> None:
     else:
         _remove(folder.half_written_records)
     sync_folder(folder.path)
+
+
+def drop_records(folder: EpochFolder) -> bool:
+    """Remove the published records of an epoch; return True if there were some. Its ledger and settings stay.
+
+    Nobody sees half of them, whatever stops this: ``publish_epochs`` removes what is left under the other name.
+    """
+    _remove(folder.dropped_records)
+    if not os.path.lexists(folder.records):
+        return False
+    folder.records.rename(folder.dropped_records)
+    sync_folder(folder.path)
+    _remove(folder.dropped_records)
+    return True
 
 
 def _remove(*paths: Path) -> None:

@@ -107,7 +107,8 @@ class Publisher:
         for result in results:
             if (season := seasons[result.seating.epoch]) in self.seasons:
                 self.seasons[season].add(result.seating.epoch, _rated(result))
-                self.counted[season].add(result)
+                if not result.seating.unrated:
+                    self.counted[season].add(result)
             self.position = result.position
 
     def _seasons_of_epochs(self) -> dict[int, str]:
@@ -200,7 +201,8 @@ class PublishedStore:
 
 
 def _rated(row: LadderResult) -> CareerResult:
-    return career_result(row.seating.game, row.seating.players, row.result, ended=row.ended)
+    seating = row.seating
+    return career_result(seating.game, seating.players, row.result, ended=row.ended, unrated=seating.unrated)
 
 
 def _is_revealed(epoch: EpochRow) -> bool:

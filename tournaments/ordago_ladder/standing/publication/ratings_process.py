@@ -7,6 +7,7 @@ results to those that it knows, and ends with the server.
 
 import pickle
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Final
@@ -140,6 +141,7 @@ class RatingsProcess:
             self.more()
             return
         self._telemetry.is_over(Trouble.RATINGS)
+        self._telemetry.counters.ladder.published = time.time()
         if answer.goes_on:
             self.more()
         self.current, self.tallies = answer.ratings, answer.tallies

@@ -104,7 +104,7 @@ class ScaleCareers:
         for player in playing & spans.keys():
             self._take_moment(courses[player], player, spans[player], self._ended)
         return Scale(
-            ratings=tuple(sorted(ratings, key=lambda rating: (-rating.elo, rating.player))),
+            ratings=tuple(sorted(ratings, key=lambda rating: rating.place)),
             courses=tuple((player, tuple(course)) for player, course in courses.items()),
         )
 

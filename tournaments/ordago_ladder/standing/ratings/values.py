@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from ordago_ladder.rating.known import known
+
 _DAY: int = 24 * 60 * 60
 
 
@@ -32,6 +34,8 @@ class CareerResult(NamedTuple):
     """The seats that forfeited the match, ascending."""
     ended: int
     """The time of the match's end, in whole seconds since 1970."""
+    unrated: bool = False
+    """True if the match changes no rating."""
 
 
 class Counted(NamedTuple):
@@ -68,6 +72,8 @@ class Assumptions:
 
 DECIMALS: Final = 1
 """The decimals of a published rating: far coarser than the rounding errors of the fits."""
+_BEHIND_ALL: Final = 1e6
+"""More than any two ratings are apart, in Elo."""
 PROVISIONAL: Final = 100.0
 """The half length of an interval, in Elo, above which a rating is provisional."""
 
@@ -92,6 +98,12 @@ class StandingRating(NamedTuple):
     def half_length(self) -> float:
         """Half the length of the interval."""
         return (self.high - self.low) / 2
+
+    @property
+    def place(self) -> tuple[float, int]:
+        """The sort key of standings: the strongest first, and last those whose rating cannot be said yet."""
+        is_said = known(self.elo, self.low, self.high).is_known
+        return (0 if is_said else _BEHIND_ALL) - self.elo, self.player
 
 
 class Moment(NamedTuple):

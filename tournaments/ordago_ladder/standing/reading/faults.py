@@ -15,10 +15,10 @@ from ordago.store.ladder.rows import LadderResult, PlayerRow
 NO_FAULT: Final = "There is no such fault of a bot of this account."
 
 
-def seat_of(result: LadderResult, players: Sequence[PlayerRow]) -> tuple[int, PlayerRow]:
-    """Return the seat of the only one of some players that sat in a match, and the player."""
+def seats_of(result: LadderResult, players: Sequence[PlayerRow]) -> list[tuple[int, PlayerRow]]:
+    """Return the seats at which some players sat in a match: several only if it was unrated."""
     own = {player.player: player for player in players}
-    return next((seat, own[number]) for seat, number in enumerate(result.seating.players) if number in own)
+    return [(seat, own[number]) for seat, number in enumerate(result.seating.players) if number in own]
 
 
 def went_wrong(result: LadderResult, seat: int) -> bool:

@@ -20,6 +20,7 @@ def ladder_description(
     faults: FaultTerms,
     delay_seconds: int,
     epoch_seconds: int,
+    challenge_matches: int = 0,
 ) -> v1.GetLadderResponse:
     """Return the part of a ladder's description that its file determines.
 
@@ -30,6 +31,7 @@ def ladder_description(
         faults: the limits on faults.
         delay_seconds: the delay of the events that spectators of running matches see.
         epoch_seconds: the length of an epoch.
+        challenge_matches: the most matches of challenges that an account may begin in 24 hours.
     """
     return v1.GetLadderResponse(
         title=title,
@@ -38,6 +40,7 @@ def ladder_description(
         faults=faults.message(),
         delay_seconds=delay_seconds,
         epoch_seconds=epoch_seconds,
+        challenge_matches=challenge_matches,
     )
 
 
@@ -136,6 +139,7 @@ def match_message(match: LadderMatch, epoch: EpochRow, *, player_of: Callable[[i
         seats=_seats(match, player_of),
         begun=seating.begun,
         void_reason=match.void or "",
+        unrated=seating.unrated,
     )
     if outcome is not None:
         message.ended, message.record_digest = outcome.ended, outcome.record_digest

@@ -4,7 +4,7 @@ import math
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from ordago import v1
@@ -15,7 +15,7 @@ from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import EpochRow, LadderMatch, LadderResult, MatchFilter, PlayerRow
 from ordago_ladder.standing.publication.tallies import Tallies, Tally
 from ordago_ladder.standing.ratings import StandingRating, StandingRatings
-from ordago_ladder.standing.reading.faults import NO_FAULT, fault_asked, faults_in, seat_of, went_wrong
+from ordago_ladder.standing.reading.faults import NO_FAULT, fault_asked, faults_in, seats_of, went_wrong
 from ordago_ladder.standing.reading.figures import bot_figures, bot_times, head_to_head
 from ordago_ladder.standing.reading.messages import (
     course_message,
@@ -105,6 +105,7 @@ class StandingReader:
         description: v1.GetLadderResponse,
         tallies: Callable[[], Tallies] = dict,
         *,
+        takes_challenges: Callable[[str], bool] = lambda _name: False,
         now: Callable[[], float] = time.time,
     ) -> None:
         """Prepare to answer queries.
@@ -115,9 +116,11 @@ class StandingReader:
             seasons: the standings of earlier seasons.
             description: the part of the ladder's description that its file determines: title, games, terms, times.
             tallies: returns the scores and faults in the running season. It is called in the same thread.
+            takes_challenges: returns True if any account may challenge the bot of a name, in the same thread.
             now: returns the time, in seconds since 1970, UTC.
         """
         self._now = now
+        self._takes_challenges = takes_challenges
         self._queries = queries
         self._ratings = ratings
         self._tallies = tallies
@@ -153,7 +156,7 @@ class StandingReader:
         tallies = self._tallies() if goes_on else {}
         wanted = (rating for rating in ratings if _is_wanted(rating, self._player(rating.player), request))
         asked = PageAsked(request.page_size, request.page_token)
-        page, token = page_of(wanted, asked, place_of=_place)
+        page, token = page_of(wanted, asked, place_of=lambda rating: rating.place)
         ranks = _ranks(ratings)
         standings = [
             v1.Standing(
@@ -170,7 +173,7 @@ class StandingReader:
         """Describe a bot."""
         ratings = self._rated(request.season)
         versions = [self._version(player, ratings) for player in reversed(self._bot(request.name))]
-        return v1.GetBotResponse(versions=versions)
+        return v1.GetBotResponse(versions=versions, takes_challenges=self._takes_challenges(request.name))
 
     def _version(self, player: PlayerRow, ratings: StandingRatings) -> v1.BotVersion:
         scales = (("", ratings.overall), *ratings.games)
@@ -196,7 +199,8 @@ class StandingReader:
     def get_bot_figures(self, request: v1.GetBotFiguresRequest, /) -> v1.GetBotFiguresResponse:
         """Return the statistics of a bot."""
         own = _versions(self._bot(request.name), _given(request, "version"))
-        results = self._queries.newest(own, epochs=self._within(request.season), most=_MOST_MATCHES)
+        newest = self._queries.newest(own, epochs=self._within(request.season), most=_MOST_MATCHES)
+        results = [result for result in newest if not result.seating.unrated]
         games = bot_figures(results, set(own), lambda number: self._player(number).name)
         times = bot_times(self._open(results), set(own), self._queries.record)
         for figures in games:
@@ -302,10 +306,11 @@ class StandingReader:
         kept = {epoch.epoch: epoch.first_serial for epoch in self._queries.epochs() if not epoch.pruned}
         epochs = (min(kept, default=0), max(kept, default=0))
         for result in self._queries.newest([player.player for player in own], epochs=epochs, most=_MOST_MATCHES):
-            seat, player = seat_of(result, own)
             serial = kept.get(result.seating.epoch, math.inf) + result.seating.number
-            if serial <= before and serial != math.inf and went_wrong(result, seat):
-                for number, fault in enumerate(faults_in(self._queries, result, seat, player)):
+            if serial <= before and serial != math.inf:
+                seats = [(seat, player) for seat, player in seats_of(result, own) if went_wrong(result, seat)]
+                found = chain.from_iterable(faults_in(self._queries, result, *seat) for seat in seats)
+                for number, fault in enumerate(found):
                     yield (-serial, number), fault
 
     def get_fault(self, request: v1.GetFaultRequest, /) -> v1.GetFaultResponse:
@@ -314,7 +319,7 @@ class StandingReader:
         match = self._queries.match(request.match_id)
         if match.outcome is None or {player.player for player in own}.isdisjoint(match.seating.players):
             raise NotFoundError(NO_FAULT)
-        return fault_asked(self._queries, match.outcome, *seat_of(match.outcome, own), request.decision)
+        return fault_asked(self._queries, match.outcome, *seats_of(match.outcome, own)[0], request.decision)
 
     def _player(self, number: int) -> PlayerRow:
         if number not in self._players:
@@ -357,14 +362,10 @@ def _figures(tally: Tally | None, *, of_one_game: bool) -> v1.StandingFigures | 
     return None if tally is None else figures_message(tally, of_one_game=of_one_game)
 
 
-def _place(rating: StandingRating) -> Place:
-    return -rating.elo, rating.player
-
-
 def _ranks(ratings: Sequence[StandingRating]) -> dict[int, int]:
     """Return the ranks of the current players, from 1; equal ratings share a rank."""
     current = [rating for rating in ratings if rating.current]
     first_of: dict[float, int] = {}
     for place, rating in enumerate(current, start=1):
-        first_of.setdefault(rating.elo, place)
-    return {rating.player: first_of[rating.elo] for rating in current}
+        first_of.setdefault(rating.place[0], place)
+    return {rating.player: first_of[rating.place[0]] for rating in current}

@@ -25,10 +25,12 @@ class Bot(NamedTuple):
     house: bool
 
 
-def career_result(game: str, players: Sequence[int], result: Result, *, ended: int) -> CareerResult:
+def career_result(
+    game: str, players: Sequence[int], result: Result, *, ended: int, unrated: bool = False
+) -> CareerResult:
     """Return the result of a match as the ratings use it. ``ended`` is in seconds since 1970."""
     forfeits = tuple(forfeit.seat for forfeit in result.forfeits)
-    return CareerResult(game, tuple(players), result.placings, forfeits, ended)
+    return CareerResult(game, tuple(players), result.placings, forfeits, ended, unrated)
 
 
 class SeasonCareers:
@@ -51,15 +53,19 @@ class SeasonCareers:
     def add(self, epoch: int, results: Sequence[CareerResult], bots: Mapping[int, Bot]) -> None:
         """Add results of an epoch, in the order of its ledger, after those of earlier epochs.
 
+        Results of unrated matches are counted, so that the count tells where in the ledger the standing ends, and
+        change nothing else.
+
         Raises:
             KeyError: a player is not among the bots.
         """
         self._counts[epoch] = self._counts.get(epoch, 0) + len(results)
-        for result in results:
+        rated = [result for result in results if not result.unrated]
+        for result in rated:
             for player in result.players:
                 if player not in self._players:
                     self._come_in(player, bots[player])
-        self._careers.add(results)
+        self._careers.add(rated)
 
     def _come_in(self, player: int, bot: Bot) -> None:
         predecessor = self._newest.get((bot.name, bot.account))

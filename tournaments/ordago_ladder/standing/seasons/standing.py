@@ -44,7 +44,10 @@ class SeasonStanding(NamedTuple):
     season: str
     """The label of the season."""
     epochs: tuple[tuple[int, int], ...]
-    """The counted epochs, ascending, each with the number of results that count, from the start of its ledger."""
+    """The counted epochs, ascending, each with the number of results taken in, from the start of its ledger.
+
+    Unrated ones are included: they change nothing else.
+    """
     players: Mapping[int, SeasonPlayer]
     ratings: StandingRatings
 

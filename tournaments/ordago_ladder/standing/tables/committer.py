@@ -119,6 +119,7 @@ class Committer:
         Raises:
             StoreBusyError: another server has the ladder.
         """
+        self._telemetry.counters.store_wait = self._repository.waited_seconds
         with self._telemetry.waits.watching(Trouble.STORE, "its database", self._repository.waited_seconds):
             while True:
                 await self._ping()
@@ -144,6 +145,7 @@ class Committer:
 
     async def _commit(self, batch: Sequence[_Ended]) -> bool:
         """Commit a batch. Return False if it has to be split, since the store refuses the result of one match."""
+        begun = trio.current_time()
         try:
             standings = await self.insist(lambda: self._repository.commit([ended.match.finished for ended in batch]))
         except StoreBusyError:
@@ -157,6 +159,6 @@ class Committer:
         for ended in batch:
             ended.match.tell(*standings.get(ended.match.finished.match_id, ()))
             ended.notified.set()
-        self._telemetry.committed()
+        self._telemetry.committed(trio.current_time() - begun)
         self._news()
         return True

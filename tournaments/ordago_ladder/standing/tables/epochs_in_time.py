@@ -1,10 +1,12 @@
 """The schedule of epochs: the next begins when it is due, and each is revealed when its last match is over."""
 
+import time
 from collections.abc import Callable
 from typing import Final
 
 import trio
 
+from ordago.telemetry.counters import LadderCounters
 from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
 from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.repository import LadderRepository
@@ -30,6 +32,7 @@ class EpochsInTime:
         epoch_seconds: float,
         epoch_matches: int,
         changed: Callable[[], None],
+        counters: LadderCounters,
         most_bytes: int = MOST_OPEN_BYTES,
     ) -> None:
         """Prepare to begin epochs.
@@ -40,6 +43,7 @@ class EpochsInTime:
             epoch_seconds: the length of an epoch.
             epoch_matches: the number of matches after which the next epoch begins early.
             changed: is called when an epoch has begun or was revealed.
+            counters: takes the newest epoch and when it began.
             most_bytes: the length of a ledger after which the next epoch begins early.
         """
         self._repository = repository
@@ -47,10 +51,12 @@ class EpochsInTime:
         self._epoch_seconds = epoch_seconds
         self._epoch_matches = epoch_matches
         self._changed = changed
+        self._counters = counters
         self._most_bytes = most_bytes
         self._news = trio.Event()
-        self.newest, _ = repository.newest_epoch()
+        self.newest, lasted = repository.newest_epoch()
         """The number of the newest epoch. Safe to read in any thread."""
+        self._count(lasted)
 
     def more(self) -> None:
         """Note that a match is over."""
@@ -63,6 +69,7 @@ class EpochsInTime:
         while True:
             if trio.current_time() >= due or await self._is_full():
                 self.newest = await self._committer.insist(self._repository.begin_epoch)
+                self._count(0.0)
                 due = trio.current_time() + self._epoch_seconds
                 self._changed()
             if await self._committer.insist(self._repository.reveal_what_is_over):
@@ -71,6 +78,9 @@ class EpochsInTime:
                 await trio.sleep(_LOOK_SECONDS)
                 await self._news.wait()
             self._news = trio.Event()
+
+    def _count(self, lasted: float) -> None:
+        self._counters.epoch, self._counters.epoch_began = self.newest, time.time() - lasted
 
     async def _is_full(self) -> bool:
         """Return True if the newest epoch has reached its limit of matches or of ledger bytes."""

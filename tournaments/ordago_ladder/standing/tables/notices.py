@@ -1,5 +1,8 @@
 """Notices to bots that wait for a match: their ranks, and why they cannot be seated."""
 
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -91,6 +94,17 @@ class Notices:
             )
 
 
+def _waits_by_game(since: Mapping[Bot, float], games: Sequence[str]) -> Mapping[str, Sequence[float]]:
+    """Return how long bots have waited for a match, in seconds, by game. Safe in any thread.
+
+    Args:
+        since: the bots that wait, and since when, by ``time.monotonic``. It may change meanwhile.
+        games: the games of the ladder.
+    """
+    now, waiting = time.monotonic(), dict(since).items()
+    return {game: [now - begun for bot, begun in waiting if game in bot.identity.games] for game in games}
+
+
 _LOOK_SECONDS: Final = 10.0
 """The time between two looks: thousands of bots may wait, and authors read no faster."""
 _LONG_SECONDS: Final = 30.0
@@ -100,9 +114,10 @@ _LONG_SECONDS: Final = 30.0
 class UnseatedBots:
     """Sender of notices to bots that have waited for long."""
 
-    def __init__(self, telemetry: Telemetry) -> None:
-        """Begin with no notices sent."""
+    def __init__(self, telemetry: Telemetry, *, waiting: Mapping[Bot, float], games: Sequence[str]) -> None:
+        """Begin with no notices sent, and let telemetry read who waits for which of these games, and since when."""
         self._telemetry = telemetry
+        telemetry.counters.ladder.waits = partial(_waits_by_game, waiting, games)
         self._next_look = 0.0
         self._notified: WeakKeyDictionary[Bot, str] = WeakKeyDictionary()
         """The last reason that was sent to each bot."""

@@ -1,10 +1,13 @@
-"""Tables whose matches count: bots are seated by the ladder's rule, and every outcome is stored.
+"""Tables of a ladder: bots are seated by its rule, and every outcome is stored.
+
+Matches count, except those of challenges, which begin only while no rated match can.
 
 A match is entered in the store before it begins, and its result before any bot learns of its end. So whatever stops
 the server, each entered match goes on later, or has its result, or is void in the ledger.
 """
 
 import math
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from heapq import heappop, heappush
@@ -30,6 +33,7 @@ from ordago.store import StoreError, StoreFailedError
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
 from ordago_ladder.standing.seating import KnownStrength, Pool, Table, Waiting
+from ordago_ladder.standing.tables.challenges import Challenge, Challenges, ChallengeTable
 from ordago_ladder.standing.tables.co_players import Begun, Place
 from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.house_bots import HouseBots
@@ -49,7 +53,7 @@ def sitter_of(bot: Bot) -> Sitter:
     return Sitter(bot.identity.name, bot.identity.version, bot.identity.account, house=False)
 
 
-class RatedTables(OpenTables[Table]):
+class RatedTables(OpenTables[Table | ChallengeTable]):
     """Tables that a ``Pool`` fills, with house bots where too few others wait."""
 
     def __init__(
@@ -66,6 +70,7 @@ class RatedTables(OpenTables[Table]):
         journal: MatchJournal,
         pause_seconds: float,
         referees: Referees,
+        challenges: Challenges,
         exhibiting: HouseBots | None = None,
     ) -> None:
         """Prepare to play.
@@ -82,6 +87,7 @@ class RatedTables(OpenTables[Table]):
             journal: notes matches, so that they go on after a restart.
             pause_seconds: the pause of a bot after its first forfeit, in seconds; 0 for none.
             referees: the referees of the matches, in this process or in workers.
+            challenges: the challenges of authors.
             exhibiting: house bots for exhibitions, one table for each game, while nobody else plays; ``None`` for no
                 exhibitions.
         """
@@ -89,15 +95,16 @@ class RatedTables(OpenTables[Table]):
         self._pool = pool
         self._repository = repository
         self._house = house
+        self._challenges = challenges
         self._exhibiting = exhibiting
         self._exhibitions: set[trio.CancelScope] = set()
         """The cancel scopes of the running exhibitions."""
         self._strengths = strengths
         self._watched = watched
         self._committer = committer
-        self._waiting: dict[Bot, None] = {}
-        """The bots from outside that wait in the pool, in the order in which they came."""
-        self._unseated = UnseatedBots(telemetry)
+        self._waiting: dict[Bot, float] = {}
+        """The bots from outside that wait in the pool, the first to come first, and since when (``time.monotonic``)."""
+        self._unseated = UnseatedBots(telemetry, waiting=self._waiting, games=self.games)
         self._pausing: list[_Pausing] = []
         """A heap of the bots that have room for a match but pause; each is in it once."""
         self._paused: set[Bot] = set()
@@ -147,7 +154,7 @@ class RatedTables(OpenTables[Table]):
         pauses = self._pauses.left(bot.identity, at=now)
         if bot.has_room and not pauses:
             if bot not in self._waiting:
-                self._waiting[bot] = None
+                self._waiting[bot] = time.monotonic()
                 self._wait(bot, sitter_of(bot), bot.identity.games)
             return
         self._pool.remove(bot)
@@ -163,12 +170,14 @@ class RatedTables(OpenTables[Table]):
     def _somebody_waits(self) -> bool:
         return bool(self._waiting)
 
-    def _next_table(self) -> Table | None:
+    def _next_table(self) -> Table | ChallengeTable | None:
         self._look_around()
-        table = self._pool.next_table(trio.current_time())
-        if table is None:
-            self._unseated.look(self._pool)
-        return self._pool.exhibition() if table is None and self._may_exhibit else table
+        if (table := self._pool.next_table(trio.current_time())) is not None:
+            return table
+        self._unseated.look(self._pool)
+        # A bot that waits looks for a table every half second, so no challenge has to wake this loop.
+        challenge = self._challenges.seat(self._waiting, tuple(self._house.ready()))
+        return self._pool.exhibition() if challenge is None and self._may_exhibit else challenge
 
     @property
     def _may_exhibit(self) -> bool:
@@ -176,16 +185,18 @@ class RatedTables(OpenTables[Table]):
         others = self._waiting or self.running > len(self._exhibitions)
         return self._exhibiting is not None and not others and len(self._exhibitions) < len(self.games)
 
-    def _seated(self, table: Table) -> Play:
+    def _seated(self, table: Table | ChallengeTable) -> Play:
         """Take the seats of a table, and return the coroutine function that plays its match."""
+        if isinstance(table, ChallengeTable):
+            return partial(self._run_challenge, table, self._co_players(table.seats, self._house))
         if self._exhibiting is not None and not isinstance(table.first.key, Bot):
             self._exhibitions.add(scope := trio.CancelScope())
             return partial(self._exhibit, table, self._exhibiting, scope)
-        return partial(self._run_table, table.kind.game, self._co_players(table, self._house))
+        return partial(self._run_table, table.kind.game, self._co_players(_keys(table), self._house))
 
     async def _exhibit(self, table: Table, house: HouseBots, scope: trio.CancelScope) -> None:
         with scope:
-            await self._run_table(table.kind.game, self._co_players(table, house))
+            await self._run_table(table.kind.game, self._co_players(_keys(table), house))
         self._exhibitions.discard(scope)
         self._changed.set()
 
@@ -195,37 +206,57 @@ class RatedTables(OpenTables[Table]):
         for scope in self._exhibitions:
             scope.cancel()
 
-    def _co_players(self, table: Table, house: HouseBots) -> Sequence[Place]:
+    def _co_players(self, seats: Sequence[Bot | str], house: HouseBots) -> Sequence[Place]:
         """Take the seats of a table, and note that its bots do not wait any more."""
         co_players = []
-        for waiting in table.seats:
-            if isinstance(waiting.key, Bot):
-                del self._waiting[waiting.key]
-                co_players.append(Place(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
-                self._stir(waiting.key)
+        for key in seats:
+            self._pool.remove(key)
+            if isinstance(key, Bot):
+                del self._waiting[key]
+                co_players.append(Place(sitter_of(key), key, key.take_seat()))
+                self._stir(key)
             else:
-                house.take(waiting.name)
-                co_players.append(Place(house.sitter(waiting.name), house=house))
+                house.take(key)
+                co_players.append(Place(house.sitter(key), house=house))
         return co_players
 
-    async def _run_table(self, game: str, co_players: Sequence[Place]) -> None:
-        begun = await self._begun(game, co_players)
+    async def _run_challenge(self, table: ChallengeTable, co_players: Sequence[Place]) -> None:
+        challenge = table.challenge
+        if await self._committer.work(partial(self._challenges.may_begin, challenge)):
+            await self._run_table(challenge.shown.game, co_players, challenge=challenge)
+        else:
+            # No failure of the server, so that the game does not rest: nobody slows down rated play by challenges.
+            for one in co_players:
+                one.give_back()
+                self._leave(one)
+            self._over()
+        self._challenges.over(challenge)
+
+    async def _run_table(self, game: str, co_players: Sequence[Place], *, challenge: Challenge | None = None) -> None:
+        begun = await self._begun(game, co_players, unrated=challenge is not None)
+        if challenge is not None:
+            self._challenges.began(challenge, None if begun is None else begun.terms.match_id)
         if begun is None:
             await self._rest(game)
         else:
             seats = [one.seat for one in co_players if one.seat is not None]
             await self._run_to_the_end(begun.terms.match_id, game, seats, partial(self._play, begun, co_players, seats))
         for one in co_players:
-            if one.house is not None:
-                one.house.leave(one.sitter.name)
+            self._leave(one)
         self._changed.set()
 
-    async def _begun(self, game: str, co_players: Sequence[Place]) -> Begun | None:
+    @staticmethod
+    def _leave(one: Place) -> None:
+        if one.house is not None:
+            one.house.leave(one.sitter.name)
+
+    async def _begun(self, game: str, co_players: Sequence[Place], *, unrated: bool) -> Begun | None:
         """Enter a match in store and journal; return ``None`` if it cannot begin, before any bot heard of it."""
         try:
             await self._complete(co_players)
             brought = [one.brought for one in co_players]
-            match = await self._committer.work(partial(self._repository.begin_match, game, brought))
+            begin = partial(self._repository.begin_match, game, brought, unrated=unrated)
+            match = await self._committer.work(begin)
         except Exception as error:  # noqa: BLE001 - any error concerns this match alone, which no bot has heard of
             self._cannot_begin(error)
             for one in co_players:
@@ -353,6 +384,11 @@ class RatedTables(OpenTables[Table]):
     def guests(self) -> list[tuple[Bot, Sitter]]:
         """Return the connected bots from outside, with their identities."""
         return [(bot, sitter_of(bot)) for bot in self._bots if bot.connected]
+
+
+def _keys(table: Table) -> Sequence[Bot | str]:
+    """Return the bots of a table in order of seats; house bots by their names."""
+    return [one.key if isinstance(one.key, Bot) else one.name for one in table.seats]
 
 
 class _Pausing(NamedTuple):

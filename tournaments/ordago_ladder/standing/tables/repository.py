@@ -114,7 +114,7 @@ class LadderRepository:
         settings = parse_epoch_settings(self._queries.settings(begin.settings_digest))
         return Epoch(begin, settings, self._chain.secret(number))
 
-    def begin_match(self, game: str, seats: Sequence[Brought]) -> BegunMatch:
+    def begin_match(self, game: str, seats: Sequence[Brought], *, unrated: bool = False) -> BegunMatch:
         """Enter a match in the ledger, and return its terms.
 
         Raises:
@@ -128,6 +128,7 @@ class LadderRepository:
                     players=[player.player for player in players],
                     nonces=[seat.nonce for seat in seats],
                     begun=int(self._now()),
+                    unrated=unrated,
                 )
             except StoreFailedError:
                 self._doubtful = True
@@ -202,12 +203,12 @@ class LadderRepository:
             return False
 
     def recent(self, most: int) -> list[tuple[str, list[Sitter]]]:
-        """Return game and seats of the latest matches, ``most`` of them at most, earliest first."""
+        """Return game and seats of the latest rated matches, ``most`` of them at most, earliest first."""
         matches: list[LadderMatch] = []
         token = ""
         while len(matches) < most:
             page = self._queries.matches(token=token, size=MOST_MATCHES)
-            matches += page.matches
+            matches += (match for match in page.matches if not match.seating.unrated)
             token = page.next_token
             if not token:
                 break

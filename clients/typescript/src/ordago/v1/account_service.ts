@@ -254,6 +254,8 @@ export interface AccountBot {
   name: string;
   /** The builds that came in, the newest first, to 16 of them. Empty: no bot came in under the name yet. */
   builds: BotBuild[];
+  /** Whether other accounts may challenge it. */
+  takesChallenges: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -403,6 +405,20 @@ export interface ReleaseBotNameRequest {
 
 /** The name is anybody's. */
 export interface ReleaseBotNameResponse {
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Lets other accounts challenge a bot, or no longer. */
+export interface SetBotChallengesRequest {
+  /** Its name, 1 to 64 printable characters. It belongs to the account. */
+  bot: string;
+  /** Whether it takes challenges from now on. Challenges that wait for it end with its consent. */
+  takesChallenges: boolean;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The bot takes challenges, or does not. */
+export interface SetBotChallengesResponse {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -1119,7 +1135,7 @@ export const AccountToken: MessageFns<AccountToken> = {
 };
 
 function createBaseAccountBot(): AccountBot {
-  return { name: "", builds: [], _unknownFields: {} };
+  return { name: "", builds: [], takesChallenges: false, _unknownFields: {} };
 }
 
 export const AccountBot: MessageFns<AccountBot> = {
@@ -1129,6 +1145,9 @@ export const AccountBot: MessageFns<AccountBot> = {
     }
     for (const v of message.builds) {
       BotBuild.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.takesChallenges !== false) {
+      writer.uint32(24).bool(message.takesChallenges);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1170,6 +1189,14 @@ export const AccountBot: MessageFns<AccountBot> = {
             message.builds.push(BotBuild.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.takesChallenges = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1194,6 +1221,11 @@ export const AccountBot: MessageFns<AccountBot> = {
     return {
       name: isSet(object.name) ? globalThis.String(object.name) : "",
       builds: globalThis.Array.isArray(object?.builds) ? object.builds.map((e: any) => BotBuild.fromJSON(e)) : [],
+      takesChallenges: isSet(object.takesChallenges)
+        ? globalThis.Boolean(object.takesChallenges)
+        : isSet(object.takes_challenges)
+        ? globalThis.Boolean(object.takes_challenges)
+        : false,
     };
   },
 
@@ -1205,6 +1237,9 @@ export const AccountBot: MessageFns<AccountBot> = {
     if (message.builds?.length) {
       obj.builds = message.builds.map((e) => BotBuild.toJSON(e));
     }
+    if (message.takesChallenges !== false) {
+      obj.takesChallenges = message.takesChallenges;
+    }
     return obj;
   },
 
@@ -1215,6 +1250,7 @@ export const AccountBot: MessageFns<AccountBot> = {
     const message = createBaseAccountBot();
     message.name = object.name ?? "";
     message.builds = object.builds?.map((e) => BotBuild.fromPartial(e)) || [];
+    message.takesChallenges = object.takesChallenges ?? false;
     return message;
   },
 };
@@ -2933,6 +2969,179 @@ export const ReleaseBotNameResponse: MessageFns<ReleaseBotNameResponse> = {
   },
   fromPartial(_: DeepPartial<ReleaseBotNameResponse>): ReleaseBotNameResponse {
     const message = createBaseReleaseBotNameResponse();
+    return message;
+  },
+};
+
+function createBaseSetBotChallengesRequest(): SetBotChallengesRequest {
+  return { bot: "", takesChallenges: false, _unknownFields: {} };
+}
+
+export const SetBotChallengesRequest: MessageFns<SetBotChallengesRequest> = {
+  encode(message: SetBotChallengesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bot !== "") {
+      writer.uint32(10).string(message.bot);
+    }
+    if (message.takesChallenges !== false) {
+      writer.uint32(16).bool(message.takesChallenges);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetBotChallengesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetBotChallengesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bot = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.takesChallenges = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetBotChallengesRequest {
+    return {
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      takesChallenges: isSet(object.takesChallenges)
+        ? globalThis.Boolean(object.takesChallenges)
+        : isSet(object.takes_challenges)
+        ? globalThis.Boolean(object.takes_challenges)
+        : false,
+    };
+  },
+
+  toJSON(message: SetBotChallengesRequest): unknown {
+    const obj: any = {};
+    if (message.bot !== "") {
+      obj.bot = message.bot;
+    }
+    if (message.takesChallenges !== false) {
+      obj.takesChallenges = message.takesChallenges;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetBotChallengesRequest>): SetBotChallengesRequest {
+    return SetBotChallengesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetBotChallengesRequest>): SetBotChallengesRequest {
+    const message = createBaseSetBotChallengesRequest();
+    message.bot = object.bot ?? "";
+    message.takesChallenges = object.takesChallenges ?? false;
+    return message;
+  },
+};
+
+function createBaseSetBotChallengesResponse(): SetBotChallengesResponse {
+  return { _unknownFields: {} };
+}
+
+export const SetBotChallengesResponse: MessageFns<SetBotChallengesResponse> = {
+  encode(message: SetBotChallengesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetBotChallengesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetBotChallengesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): SetBotChallengesResponse {
+    return {};
+  },
+
+  toJSON(_: SetBotChallengesResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetBotChallengesResponse>): SetBotChallengesResponse {
+    return SetBotChallengesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<SetBotChallengesResponse>): SetBotChallengesResponse {
+    const message = createBaseSetBotChallengesResponse();
     return message;
   },
 };
@@ -4768,6 +4977,21 @@ export const AccountServiceService = {
       Buffer.from(ReleaseBotNameResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReleaseBotNameResponse => ReleaseBotNameResponse.decode(value),
   },
+  /**
+   * Says whether a bot of the account takes challenges of other accounts, as LadderService.ChallengeBot makes them; a bot
+   * whose name is new takes none. The token is good to play.
+   */
+  setBotChallenges: {
+    path: "/ordago.v1.AccountService/SetBotChallenges" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetBotChallengesRequest): Buffer =>
+      Buffer.from(SetBotChallengesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetBotChallengesRequest => SetBotChallengesRequest.decode(value),
+    responseSerialize: (value: SetBotChallengesResponse): Buffer =>
+      Buffer.from(SetBotChallengesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetBotChallengesResponse => SetBotChallengesResponse.decode(value),
+  },
   /** Makes an invitation. For the role admin, as are all calls below. */
   invite: {
     path: "/ordago.v1.AccountService/Invite" as const,
@@ -4875,6 +5099,11 @@ export interface AccountServiceServer extends UntypedServiceImplementation {
   nameBot: handleUnaryCall<NameBotRequest, NameBotResponse>;
   /** Lets the name of a bot be anybody's again, and forgets its builds. The token is good to play. */
   releaseBotName: handleUnaryCall<ReleaseBotNameRequest, ReleaseBotNameResponse>;
+  /**
+   * Says whether a bot of the account takes challenges of other accounts, as LadderService.ChallengeBot makes them; a bot
+   * whose name is new takes none. The token is good to play.
+   */
+  setBotChallenges: handleUnaryCall<SetBotChallengesRequest, SetBotChallengesResponse>;
   /** Makes an invitation. For the role admin, as are all calls below. */
   invite: handleUnaryCall<InviteRequest, InviteResponse>;
   /** Lists the accounts, in the order of their names. */
@@ -5034,6 +5263,25 @@ export interface AccountServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ReleaseBotNameResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Says whether a bot of the account takes challenges of other accounts, as LadderService.ChallengeBot makes them; a bot
+   * whose name is new takes none. The token is good to play.
+   */
+  setBotChallenges(
+    request: SetBotChallengesRequest,
+    callback: (error: ServiceError | null, response: SetBotChallengesResponse) => void,
+  ): ClientUnaryCall;
+  setBotChallenges(
+    request: SetBotChallengesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SetBotChallengesResponse) => void,
+  ): ClientUnaryCall;
+  setBotChallenges(
+    request: SetBotChallengesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SetBotChallengesResponse) => void,
   ): ClientUnaryCall;
   /** Makes an invitation. For the role admin, as are all calls below. */
   invite(

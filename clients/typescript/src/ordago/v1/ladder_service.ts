@@ -24,6 +24,56 @@ import { Fault, faultFromJSON, FaultTerms, faultToJSON } from "./faults.js";
 import { Action, GameOptions } from "./games.js";
 import { MatchStart, Refused } from "./match.js";
 
+/** How far a challenge has come. */
+export enum ChallengeStage {
+  /** CHALLENGE_STAGE_UNSPECIFIED - Never sent. */
+  CHALLENGE_STAGE_UNSPECIFIED = 0,
+  /** CHALLENGE_STAGE_WAITING - Its next match has not begun. It ends if both bots cannot be seated for an hour. */
+  CHALLENGE_STAGE_WAITING = 1,
+  /** CHALLENGE_STAGE_PLAYING - One of its matches is played. */
+  CHALLENGE_STAGE_PLAYING = 2,
+  /** CHALLENGE_STAGE_OVER - It has come to its end. */
+  CHALLENGE_STAGE_OVER = 3,
+  UNRECOGNIZED = -1,
+}
+
+export function challengeStageFromJSON(object: any): ChallengeStage {
+  switch (object) {
+    case 0:
+    case "CHALLENGE_STAGE_UNSPECIFIED":
+      return ChallengeStage.CHALLENGE_STAGE_UNSPECIFIED;
+    case 1:
+    case "CHALLENGE_STAGE_WAITING":
+      return ChallengeStage.CHALLENGE_STAGE_WAITING;
+    case 2:
+    case "CHALLENGE_STAGE_PLAYING":
+      return ChallengeStage.CHALLENGE_STAGE_PLAYING;
+    case 3:
+    case "CHALLENGE_STAGE_OVER":
+      return ChallengeStage.CHALLENGE_STAGE_OVER;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return ChallengeStage.UNRECOGNIZED;
+  }
+}
+
+export function challengeStageToJSON(object: ChallengeStage): string {
+  switch (object) {
+    case ChallengeStage.CHALLENGE_STAGE_UNSPECIFIED:
+      return "CHALLENGE_STAGE_UNSPECIFIED";
+    case ChallengeStage.CHALLENGE_STAGE_WAITING:
+      return "CHALLENGE_STAGE_WAITING";
+    case ChallengeStage.CHALLENGE_STAGE_PLAYING:
+      return "CHALLENGE_STAGE_PLAYING";
+    case ChallengeStage.CHALLENGE_STAGE_OVER:
+      return "CHALLENGE_STAGE_OVER";
+    case ChallengeStage.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
 /** Asks for the ladder of a server. */
 export interface GetLadderRequest {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
@@ -65,6 +115,8 @@ export interface GetLadderResponse {
   season: string;
   /** How many matches of that season the ratings rest on that are told now. They follow the results by some seconds. */
   rated: number;
+  /** The most matches of challenges that an account may begin in 24 hours. Zero: bots cannot be challenged here. */
+  challengeMatches: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -210,6 +262,8 @@ export interface GetBotRequest {
 export interface GetBotResponse {
   /** Its versions, the newest first, at least one. */
   versions: BotVersion[];
+  /** Whether any account may challenge it. */
+  takesChallenges: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -570,7 +624,7 @@ export interface RefusedAnswer {
 export interface GetFaultRequest {
   /** The account. Empty: that of the token. */
   account: string;
-  /** The bot. Empty: the one of the account that sat in the match; there is never more than one. */
+  /** The bot. Empty: the one of the account that sat in the match; of two in an unrated match, the one at the lower seat. */
   bot: string;
   /** The match. */
   matchId: string;
@@ -591,6 +645,74 @@ export interface GetFaultResponse {
     | undefined;
   /** The decision, as it was first put to the seat. */
   decision: Decision | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A challenge of a bot to another. */
+export interface Challenge {
+  /** The name of the bot that challenges, to 64 characters. */
+  bot: string;
+  /** The name of the bot that is challenged, to 64 characters. */
+  chosen: string;
+  /** The game, by its short name. */
+  game: string;
+  /** How many matches are wanted, from 1. */
+  matches: number;
+  /** How far it has come. */
+  stage: ChallengeStage;
+  /**
+   * The matches that have begun, in order. From each to the next the two bots exchange their seats; house bots fill the
+   * others, the same ones if they can.
+   */
+  matchIds: string[];
+  /** When it was made. */
+  made: number;
+  /** Why it ended before all its matches had begun, in one English sentence. Empty: it did not. */
+  reason: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Challenges a bot. */
+export interface ChallengeBotRequest {
+  /** The name of the bot that challenges. It belongs to the account of the token. */
+  bot: string;
+  /** The name of the bot that is challenged, another one. */
+  chosen: string;
+  /** The game, by its short name, as GetLadder has it. */
+  game: string;
+  /** How many matches are wanted, to 10. Zero: 2. */
+  matches: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The challenge was made. */
+export interface ChallengeBotResponse {
+  /** As it is now. */
+  challenge: Challenge | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for the last challenges of an account. */
+export interface ListChallengesRequest {
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The last challenges of an account. */
+export interface ListChallengesResponse {
+  /** The newest first. */
+  challenges: Challenge[];
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Withdraws the open challenge of an account. */
+export interface WithdrawChallengeRequest {
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The challenge was withdrawn. */
+export interface WithdrawChallengeResponse {
+  /** As it is now. */
+  challenge: Challenge | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -679,6 +801,7 @@ function createBaseGetLadderResponse(): GetLadderResponse {
     running: 0,
     season: "",
     rated: 0,
+    challengeMatches: 0,
     _unknownFields: {},
   };
 }
@@ -729,6 +852,9 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     }
     if (message.rated !== 0) {
       writer.uint32(120).uint32(message.rated);
+    }
+    if (message.challengeMatches !== 0) {
+      writer.uint32(128).uint32(message.challengeMatches);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -874,6 +1000,14 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
             message.rated = reader.uint32();
             continue;
           }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.challengeMatches = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -923,6 +1057,11 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
       running: isSet(object.running) ? globalThis.Number(object.running) : 0,
       season: isSet(object.season) ? globalThis.String(object.season) : "",
       rated: isSet(object.rated) ? globalThis.Number(object.rated) : 0,
+      challengeMatches: isSet(object.challengeMatches)
+        ? globalThis.Number(object.challengeMatches)
+        : isSet(object.challenge_matches)
+        ? globalThis.Number(object.challenge_matches)
+        : 0,
     };
   },
 
@@ -973,6 +1112,9 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     if (message.rated !== 0) {
       obj.rated = Math.round(message.rated);
     }
+    if (message.challengeMatches !== 0) {
+      obj.challengeMatches = Math.round(message.challengeMatches);
+    }
     return obj;
   },
 
@@ -1000,6 +1142,7 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     message.running = object.running ?? 0;
     message.season = object.season ?? "";
     message.rated = object.rated ?? 0;
+    message.challengeMatches = object.challengeMatches ?? 0;
     return message;
   },
 };
@@ -2266,13 +2409,16 @@ export const GetBotRequest: MessageFns<GetBotRequest> = {
 };
 
 function createBaseGetBotResponse(): GetBotResponse {
-  return { versions: [], _unknownFields: {} };
+  return { versions: [], takesChallenges: false, _unknownFields: {} };
 }
 
 export const GetBotResponse: MessageFns<GetBotResponse> = {
   encode(message: GetBotResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.versions) {
       BotVersion.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.takesChallenges !== false) {
+      writer.uint32(16).bool(message.takesChallenges);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2306,6 +2452,14 @@ export const GetBotResponse: MessageFns<GetBotResponse> = {
             message.versions.push(BotVersion.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.takesChallenges = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2331,6 +2485,11 @@ export const GetBotResponse: MessageFns<GetBotResponse> = {
       versions: globalThis.Array.isArray(object?.versions)
         ? object.versions.map((e: any) => BotVersion.fromJSON(e))
         : [],
+      takesChallenges: isSet(object.takesChallenges)
+        ? globalThis.Boolean(object.takesChallenges)
+        : isSet(object.takes_challenges)
+        ? globalThis.Boolean(object.takes_challenges)
+        : false,
     };
   },
 
@@ -2338,6 +2497,9 @@ export const GetBotResponse: MessageFns<GetBotResponse> = {
     const obj: any = {};
     if (message.versions?.length) {
       obj.versions = message.versions.map((e) => BotVersion.toJSON(e));
+    }
+    if (message.takesChallenges !== false) {
+      obj.takesChallenges = message.takesChallenges;
     }
     return obj;
   },
@@ -2348,6 +2510,7 @@ export const GetBotResponse: MessageFns<GetBotResponse> = {
   fromPartial(object: DeepPartial<GetBotResponse>): GetBotResponse {
     const message = createBaseGetBotResponse();
     message.versions = object.versions?.map((e) => BotVersion.fromPartial(e)) || [];
+    message.takesChallenges = object.takesChallenges ?? false;
     return message;
   },
 };
@@ -6182,6 +6345,733 @@ export const GetFaultResponse: MessageFns<GetFaultResponse> = {
   },
 };
 
+function createBaseChallenge(): Challenge {
+  return { bot: "", chosen: "", game: "", matches: 0, stage: 0, matchIds: [], made: 0, reason: "", _unknownFields: {} };
+}
+
+export const Challenge: MessageFns<Challenge> = {
+  encode(message: Challenge, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bot !== "") {
+      writer.uint32(10).string(message.bot);
+    }
+    if (message.chosen !== "") {
+      writer.uint32(18).string(message.chosen);
+    }
+    if (message.game !== "") {
+      writer.uint32(26).string(message.game);
+    }
+    if (message.matches !== 0) {
+      writer.uint32(32).uint32(message.matches);
+    }
+    if (message.stage !== 0) {
+      writer.uint32(40).int32(message.stage);
+    }
+    for (const v of message.matchIds) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.made !== 0) {
+      writer.uint32(56).uint32(message.made);
+    }
+    if (message.reason !== "") {
+      writer.uint32(66).string(message.reason);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Challenge {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChallenge();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bot = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.chosen = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.game = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.stage = reader.int32() as any;
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.matchIds.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.made = reader.uint32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Challenge {
+    return {
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      chosen: isSet(object.chosen) ? globalThis.String(object.chosen) : "",
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      stage: isSet(object.stage) ? challengeStageFromJSON(object.stage) : 0,
+      matchIds: globalThis.Array.isArray(object?.matchIds)
+        ? object.matchIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.match_ids)
+        ? object.match_ids.map((e: any) => globalThis.String(e))
+        : [],
+      made: isSet(object.made) ? globalThis.Number(object.made) : 0,
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
+  toJSON(message: Challenge): unknown {
+    const obj: any = {};
+    if (message.bot !== "") {
+      obj.bot = message.bot;
+    }
+    if (message.chosen !== "") {
+      obj.chosen = message.chosen;
+    }
+    if (message.game !== "") {
+      obj.game = message.game;
+    }
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
+    if (message.stage !== 0) {
+      obj.stage = challengeStageToJSON(message.stage);
+    }
+    if (message.matchIds?.length) {
+      obj.matchIds = message.matchIds;
+    }
+    if (message.made !== 0) {
+      obj.made = Math.round(message.made);
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Challenge>): Challenge {
+    return Challenge.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Challenge>): Challenge {
+    const message = createBaseChallenge();
+    message.bot = object.bot ?? "";
+    message.chosen = object.chosen ?? "";
+    message.game = object.game ?? "";
+    message.matches = object.matches ?? 0;
+    message.stage = object.stage ?? 0;
+    message.matchIds = object.matchIds?.map((e) => e) || [];
+    message.made = object.made ?? 0;
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseChallengeBotRequest(): ChallengeBotRequest {
+  return { bot: "", chosen: "", game: "", matches: 0, _unknownFields: {} };
+}
+
+export const ChallengeBotRequest: MessageFns<ChallengeBotRequest> = {
+  encode(message: ChallengeBotRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bot !== "") {
+      writer.uint32(10).string(message.bot);
+    }
+    if (message.chosen !== "") {
+      writer.uint32(18).string(message.chosen);
+    }
+    if (message.game !== "") {
+      writer.uint32(26).string(message.game);
+    }
+    if (message.matches !== 0) {
+      writer.uint32(32).uint32(message.matches);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChallengeBotRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChallengeBotRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bot = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.chosen = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.game = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ChallengeBotRequest {
+    return {
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      chosen: isSet(object.chosen) ? globalThis.String(object.chosen) : "",
+      game: isSet(object.game) ? globalThis.String(object.game) : "",
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+    };
+  },
+
+  toJSON(message: ChallengeBotRequest): unknown {
+    const obj: any = {};
+    if (message.bot !== "") {
+      obj.bot = message.bot;
+    }
+    if (message.chosen !== "") {
+      obj.chosen = message.chosen;
+    }
+    if (message.game !== "") {
+      obj.game = message.game;
+    }
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ChallengeBotRequest>): ChallengeBotRequest {
+    return ChallengeBotRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChallengeBotRequest>): ChallengeBotRequest {
+    const message = createBaseChallengeBotRequest();
+    message.bot = object.bot ?? "";
+    message.chosen = object.chosen ?? "";
+    message.game = object.game ?? "";
+    message.matches = object.matches ?? 0;
+    return message;
+  },
+};
+
+function createBaseChallengeBotResponse(): ChallengeBotResponse {
+  return { challenge: undefined, _unknownFields: {} };
+}
+
+export const ChallengeBotResponse: MessageFns<ChallengeBotResponse> = {
+  encode(message: ChallengeBotResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challenge !== undefined) {
+      Challenge.encode(message.challenge, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChallengeBotResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChallengeBotResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challenge = Challenge.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ChallengeBotResponse {
+    return { challenge: isSet(object.challenge) ? Challenge.fromJSON(object.challenge) : undefined };
+  },
+
+  toJSON(message: ChallengeBotResponse): unknown {
+    const obj: any = {};
+    if (message.challenge !== undefined) {
+      obj.challenge = Challenge.toJSON(message.challenge);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ChallengeBotResponse>): ChallengeBotResponse {
+    return ChallengeBotResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChallengeBotResponse>): ChallengeBotResponse {
+    const message = createBaseChallengeBotResponse();
+    message.challenge = (object.challenge !== undefined && object.challenge !== null)
+      ? Challenge.fromPartial(object.challenge)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseListChallengesRequest(): ListChallengesRequest {
+  return { _unknownFields: {} };
+}
+
+export const ListChallengesRequest: MessageFns<ListChallengesRequest> = {
+  encode(message: ListChallengesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListChallengesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListChallengesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListChallengesRequest {
+    return {};
+  },
+
+  toJSON(_: ListChallengesRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListChallengesRequest>): ListChallengesRequest {
+    return ListChallengesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListChallengesRequest>): ListChallengesRequest {
+    const message = createBaseListChallengesRequest();
+    return message;
+  },
+};
+
+function createBaseListChallengesResponse(): ListChallengesResponse {
+  return { challenges: [], _unknownFields: {} };
+}
+
+export const ListChallengesResponse: MessageFns<ListChallengesResponse> = {
+  encode(message: ListChallengesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.challenges) {
+      Challenge.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListChallengesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListChallengesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challenges.push(Challenge.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListChallengesResponse {
+    return {
+      challenges: globalThis.Array.isArray(object?.challenges)
+        ? object.challenges.map((e: any) => Challenge.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListChallengesResponse): unknown {
+    const obj: any = {};
+    if (message.challenges?.length) {
+      obj.challenges = message.challenges.map((e) => Challenge.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListChallengesResponse>): ListChallengesResponse {
+    return ListChallengesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListChallengesResponse>): ListChallengesResponse {
+    const message = createBaseListChallengesResponse();
+    message.challenges = object.challenges?.map((e) => Challenge.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseWithdrawChallengeRequest(): WithdrawChallengeRequest {
+  return { _unknownFields: {} };
+}
+
+export const WithdrawChallengeRequest: MessageFns<WithdrawChallengeRequest> = {
+  encode(message: WithdrawChallengeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WithdrawChallengeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWithdrawChallengeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): WithdrawChallengeRequest {
+    return {};
+  },
+
+  toJSON(_: WithdrawChallengeRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<WithdrawChallengeRequest>): WithdrawChallengeRequest {
+    return WithdrawChallengeRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<WithdrawChallengeRequest>): WithdrawChallengeRequest {
+    const message = createBaseWithdrawChallengeRequest();
+    return message;
+  },
+};
+
+function createBaseWithdrawChallengeResponse(): WithdrawChallengeResponse {
+  return { challenge: undefined, _unknownFields: {} };
+}
+
+export const WithdrawChallengeResponse: MessageFns<WithdrawChallengeResponse> = {
+  encode(message: WithdrawChallengeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challenge !== undefined) {
+      Challenge.encode(message.challenge, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WithdrawChallengeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWithdrawChallengeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challenge = Challenge.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WithdrawChallengeResponse {
+    return { challenge: isSet(object.challenge) ? Challenge.fromJSON(object.challenge) : undefined };
+  },
+
+  toJSON(message: WithdrawChallengeResponse): unknown {
+    const obj: any = {};
+    if (message.challenge !== undefined) {
+      obj.challenge = Challenge.toJSON(message.challenge);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WithdrawChallengeResponse>): WithdrawChallengeResponse {
+    return WithdrawChallengeResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WithdrawChallengeResponse>): WithdrawChallengeResponse {
+    const message = createBaseWithdrawChallengeResponse();
+    message.challenge = (object.challenge !== undefined && object.challenge !== null)
+      ? Challenge.fromPartial(object.challenge)
+      : undefined;
+    return message;
+  },
+};
+
 /**
  * Tells how a standing ladder stands. A server without a ladder does not have it. See docs/standing-ladder/interface.md.
  *
@@ -6205,7 +7095,10 @@ export const LadderServiceService = {
     responseSerialize: (value: GetLadderResponse): Buffer => Buffer.from(GetLadderResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetLadderResponse => GetLadderResponse.decode(value),
   },
-  /** Lists who stands where, the strongest first; those with the same rating by their numbers. */
+  /**
+   * Lists who stands where, the strongest first; those with the same rating by their numbers. Last
+   * stand those with too few matches: their intervals reach 400 points to either side.
+   */
   listStandings: {
     path: "/ordago.v1.LadderService/ListStandings" as const,
     requestStream: false as const,
@@ -6308,12 +7201,65 @@ export const LadderServiceService = {
     responseSerialize: (value: GetFaultResponse): Buffer => Buffer.from(GetFaultResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetFaultResponse => GetFaultResponse.decode(value),
   },
+  /**
+   * Challenges a bot to unrated matches against a bot of the account. They begin one after the other, each when both bots
+   * are here with room for a match and no rated match can begin. House bots and other bots of the account take every
+   * challenge, those of other accounts if AccountService.SetBotChallenges says so. It needs a token for playing,
+   * "authorization: Bearer TOKEN". UNAUTHENTICATED: no token, or one that is not good. NOT_FOUND: there is no such bot.
+   * PERMISSION_DENIED: the first bot is not the token's, or the chosen one takes no challenges. FAILED_PRECONDITION: a
+   * challenge of the account is open, or the server has no accounts or takes no challenges. RESOURCE_EXHAUSTED: the
+   * account began as many matches in 24 hours as it may, or, with "retry-after-ms" in the metadata, calls too often: 20
+   * times at a stroke, and once a second.
+   */
+  challengeBot: {
+    path: "/ordago.v1.LadderService/ChallengeBot" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ChallengeBotRequest): Buffer => Buffer.from(ChallengeBotRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ChallengeBotRequest => ChallengeBotRequest.decode(value),
+    responseSerialize: (value: ChallengeBotResponse): Buffer =>
+      Buffer.from(ChallengeBotResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ChallengeBotResponse => ChallengeBotResponse.decode(value),
+  },
+  /**
+   * Lists the last challenges of the account, at most 20, the newest first. A restart of the server forgets them, while
+   * matches that have begun go on. Tokens and statuses are those of ChallengeBot.
+   */
+  listChallenges: {
+    path: "/ordago.v1.LadderService/ListChallenges" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListChallengesRequest): Buffer =>
+      Buffer.from(ListChallengesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListChallengesRequest => ListChallengesRequest.decode(value),
+    responseSerialize: (value: ListChallengesResponse): Buffer =>
+      Buffer.from(ListChallengesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListChallengesResponse => ListChallengesResponse.decode(value),
+  },
+  /**
+   * Ends the open challenge of the account. A match that has begun goes on. Tokens and statuses are those of
+   * ChallengeBot. NOT_FOUND: none is open.
+   */
+  withdrawChallenge: {
+    path: "/ordago.v1.LadderService/WithdrawChallenge" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: WithdrawChallengeRequest): Buffer =>
+      Buffer.from(WithdrawChallengeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WithdrawChallengeRequest => WithdrawChallengeRequest.decode(value),
+    responseSerialize: (value: WithdrawChallengeResponse): Buffer =>
+      Buffer.from(WithdrawChallengeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WithdrawChallengeResponse => WithdrawChallengeResponse.decode(value),
+  },
 } as const;
 
 export interface LadderServiceServer extends UntypedServiceImplementation {
   /** Describes the ladder: what is played on it, under what terms, and where its deals come from. */
   getLadder: handleUnaryCall<GetLadderRequest, GetLadderResponse>;
-  /** Lists who stands where, the strongest first; those with the same rating by their numbers. */
+  /**
+   * Lists who stands where, the strongest first; those with the same rating by their numbers. Last
+   * stand those with too few matches: their intervals reach 400 points to either side.
+   */
   listStandings: handleUnaryCall<ListStandingsRequest, ListStandingsResponse>;
   /** Describes a bot and all its versions. */
   getBot: handleUnaryCall<GetBotRequest, GetBotResponse>;
@@ -6339,6 +7285,27 @@ export interface LadderServiceServer extends UntypedServiceImplementation {
    * NOT_FOUND: the account has no such fault. FAILED_PRECONDITION: the match was played by other rules.
    */
   getFault: handleUnaryCall<GetFaultRequest, GetFaultResponse>;
+  /**
+   * Challenges a bot to unrated matches against a bot of the account. They begin one after the other, each when both bots
+   * are here with room for a match and no rated match can begin. House bots and other bots of the account take every
+   * challenge, those of other accounts if AccountService.SetBotChallenges says so. It needs a token for playing,
+   * "authorization: Bearer TOKEN". UNAUTHENTICATED: no token, or one that is not good. NOT_FOUND: there is no such bot.
+   * PERMISSION_DENIED: the first bot is not the token's, or the chosen one takes no challenges. FAILED_PRECONDITION: a
+   * challenge of the account is open, or the server has no accounts or takes no challenges. RESOURCE_EXHAUSTED: the
+   * account began as many matches in 24 hours as it may, or, with "retry-after-ms" in the metadata, calls too often: 20
+   * times at a stroke, and once a second.
+   */
+  challengeBot: handleUnaryCall<ChallengeBotRequest, ChallengeBotResponse>;
+  /**
+   * Lists the last challenges of the account, at most 20, the newest first. A restart of the server forgets them, while
+   * matches that have begun go on. Tokens and statuses are those of ChallengeBot.
+   */
+  listChallenges: handleUnaryCall<ListChallengesRequest, ListChallengesResponse>;
+  /**
+   * Ends the open challenge of the account. A match that has begun goes on. Tokens and statuses are those of
+   * ChallengeBot. NOT_FOUND: none is open.
+   */
+  withdrawChallenge: handleUnaryCall<WithdrawChallengeRequest, WithdrawChallengeResponse>;
 }
 
 export interface LadderServiceClient extends Client {
@@ -6358,7 +7325,10 @@ export interface LadderServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetLadderResponse) => void,
   ): ClientUnaryCall;
-  /** Lists who stands where, the strongest first; those with the same rating by their numbers. */
+  /**
+   * Lists who stands where, the strongest first; those with the same rating by their numbers. Last
+   * stand those with too few matches: their intervals reach 400 points to either side.
+   */
   listStandings(
     request: ListStandingsRequest,
     callback: (error: ServiceError | null, response: ListStandingsResponse) => void,
@@ -6509,6 +7479,69 @@ export interface LadderServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetFaultResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Challenges a bot to unrated matches against a bot of the account. They begin one after the other, each when both bots
+   * are here with room for a match and no rated match can begin. House bots and other bots of the account take every
+   * challenge, those of other accounts if AccountService.SetBotChallenges says so. It needs a token for playing,
+   * "authorization: Bearer TOKEN". UNAUTHENTICATED: no token, or one that is not good. NOT_FOUND: there is no such bot.
+   * PERMISSION_DENIED: the first bot is not the token's, or the chosen one takes no challenges. FAILED_PRECONDITION: a
+   * challenge of the account is open, or the server has no accounts or takes no challenges. RESOURCE_EXHAUSTED: the
+   * account began as many matches in 24 hours as it may, or, with "retry-after-ms" in the metadata, calls too often: 20
+   * times at a stroke, and once a second.
+   */
+  challengeBot(
+    request: ChallengeBotRequest,
+    callback: (error: ServiceError | null, response: ChallengeBotResponse) => void,
+  ): ClientUnaryCall;
+  challengeBot(
+    request: ChallengeBotRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ChallengeBotResponse) => void,
+  ): ClientUnaryCall;
+  challengeBot(
+    request: ChallengeBotRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ChallengeBotResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Lists the last challenges of the account, at most 20, the newest first. A restart of the server forgets them, while
+   * matches that have begun go on. Tokens and statuses are those of ChallengeBot.
+   */
+  listChallenges(
+    request: ListChallengesRequest,
+    callback: (error: ServiceError | null, response: ListChallengesResponse) => void,
+  ): ClientUnaryCall;
+  listChallenges(
+    request: ListChallengesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListChallengesResponse) => void,
+  ): ClientUnaryCall;
+  listChallenges(
+    request: ListChallengesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListChallengesResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Ends the open challenge of the account. A match that has begun goes on. Tokens and statuses are those of
+   * ChallengeBot. NOT_FOUND: none is open.
+   */
+  withdrawChallenge(
+    request: WithdrawChallengeRequest,
+    callback: (error: ServiceError | null, response: WithdrawChallengeResponse) => void,
+  ): ClientUnaryCall;
+  withdrawChallenge(
+    request: WithdrawChallengeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: WithdrawChallengeResponse) => void,
+  ): ClientUnaryCall;
+  withdrawChallenge(
+    request: WithdrawChallengeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: WithdrawChallengeResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -133,6 +133,8 @@ export interface LadderMatch {
   recordOpen: boolean;
   /** Why it is void, in one English sentence. Empty: it is not. */
   voidReason: string;
+  /** Whether it was played for a challenge: no rating, standing or figure of a bot counts it. */
+  unrated: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -584,6 +586,7 @@ function createBaseLadderMatch(): LadderMatch {
     recordDigest: new Uint8Array(0),
     recordOpen: false,
     voidReason: "",
+    unrated: false,
     _unknownFields: {},
   };
 }
@@ -622,6 +625,9 @@ export const LadderMatch: MessageFns<LadderMatch> = {
     }
     if (message.voidReason !== "") {
       writer.uint32(90).string(message.voidReason);
+    }
+    if (message.unrated !== false) {
+      writer.uint32(96).bool(message.unrated);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -735,6 +741,14 @@ export const LadderMatch: MessageFns<LadderMatch> = {
             message.voidReason = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.unrated = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -784,6 +798,7 @@ export const LadderMatch: MessageFns<LadderMatch> = {
         : isSet(object.void_reason)
         ? globalThis.String(object.void_reason)
         : "",
+      unrated: isSet(object.unrated) ? globalThis.Boolean(object.unrated) : false,
     };
   },
 
@@ -822,6 +837,9 @@ export const LadderMatch: MessageFns<LadderMatch> = {
     if (message.voidReason !== "") {
       obj.voidReason = message.voidReason;
     }
+    if (message.unrated !== false) {
+      obj.unrated = message.unrated;
+    }
     return obj;
   },
 
@@ -841,6 +859,7 @@ export const LadderMatch: MessageFns<LadderMatch> = {
     message.recordDigest = object.recordDigest ?? new Uint8Array(0);
     message.recordOpen = object.recordOpen ?? false;
     message.voidReason = object.voidReason ?? "";
+    message.unrated = object.unrated ?? false;
     return message;
   },
 };

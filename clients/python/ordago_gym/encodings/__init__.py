@@ -1,0 +1,1 @@
+"""The encodings of the games, one module for each."""
