@@ -99,6 +99,17 @@ def test_the_command_says_what_it_needs(installed: Path) -> None:
     assert len(ended.stderr.splitlines()) == 1
 
 
+def test_the_command_refuses_two_versions_in_one_place(built: dict[str, Path], tmp_path: Path) -> None:
+    for name in ("ordago.whl", "ordago_server.whl"):
+        zipfile.ZipFile(built[name]).extractall(tmp_path)  # noqa: S202 - ours
+    command = "import runpy; sys.argv[1:] = ['--version']; runpy.run_module('ordago', run_name='__main__')"
+    assert run(tmp_path, command).stdout.startswith(f"ordago, version {__version__}")
+    (tmp_path / f"ordago-{__version__}.dist-info").rename(tmp_path / "ordago-0.0.9.dist-info")
+    ended = run(tmp_path, command)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert f"pip install 'ordago[server]=={__version__}'" in ended.stderr
+
+
 def test_extras_lead_to_the_server_of_the_same_version(built: dict[str, Path]) -> None:
     bots, server = metadata(built["ordago.whl"]), metadata(built["ordago_server.whl"])
     assert (bots["Name"], server["Name"], bots["Version"], server["Version"]) == (BOTS, SERVER, *[__version__] * 2)

@@ -8,7 +8,7 @@ from typing import Final
 
 from packages import build
 
-from rehearsal import languages, python, upgrades
+from rehearsal import languages, python, trouble, upgrades
 from rehearsal.registry import publish, served
 from rehearsal.steps import StepError
 
@@ -31,6 +31,7 @@ def main() -> None:
         with served(registry) as address:
             try:
                 programs = python.rehearse(_ROOT, address, Path(scratch), is_tested=asked.tests)
+                trouble.rehearse(address, Path(scratch), programs=programs)
                 keys = asked.languages
                 languages.rehearse(_ROOT, registry, address, Path(scratch), keys=keys, programs=programs)
                 if asked.upgrade:

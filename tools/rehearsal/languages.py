@@ -1,7 +1,7 @@
 """The rehearsal in other languages: each SDK in a registry, and a new bot that takes it from there.
 
 There are a document for npm, a module proxy for Go, a repository for Maven, and a folder that cargo takes for a crate.
-C++ has no registry, so its projects have a copy of the SDK.
+C++ has no registry of its own: the SDK is built from the sources of the release, and installed.
 """
 
 import base64
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from archives import GO_MODULE, crate, go_archive, npm_archive, run
+from archives import GO_MODULE, crate, go_archive, npm_archive, run, sources
 
 from ordago.version import __version__
 from ordago_cli.bot.languages import Language, from_registry, languages
@@ -119,10 +119,23 @@ def _publish_maven(root: Path, registry: Path, _address: str, scratch: Path) -> 
     return {}
 
 
+def _install_with_cmake(root: Path, _registry: Path, _address: str, scratch: Path) -> dict[str, str]:
+    archive = sources(root, scratch)
+    run("tar", "xzf", str(archive), folder=scratch)
+    installed = scratch / "installed"
+    settings = ("-DORDAGO_TESTS=OFF", "-DORDAGO_BOTS=OFF", "-DCMAKE_BUILD_TYPE=Release")
+    tree = scratch / archive.name.removesuffix("-sources.tar.gz") / "clients/cpp"
+    run("cmake", "-S", str(tree), "-B", "built", *settings, folder=scratch)
+    run("cmake", "--build", "built", "--parallel", "2", folder=scratch)
+    run("cmake", "--install", "built", "--prefix", str(installed), folder=scratch)
+    return {"CMAKE_PREFIX_PATH": str(installed)}
+
+
 PUBLISHED: Final[dict[str, Callable[[Path, Path, str, Path], dict[str, str]]]] = {
     "typescript": _publish_npm,
     "go": _publish_go,
     "rust": _publish_cargo,
     "java": _publish_maven,
+    "cpp": _install_with_cmake,
 }
 """The functions that publish the SDK of each language and return what a stranger's environment says of the registry."""

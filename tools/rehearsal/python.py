@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -49,7 +49,7 @@ def rehearse(root: Path, registry: str, scratch: Path, *, is_tested: bool) -> Pa
     Returns:
         the folder of the programs that the last one has.
     """
-    for version, python in _pythons():
+    for version, python in pythons(_VERSIONS):
         folder = scratch / f"python{version}"
         folder.mkdir()
         subprocess.run([python, "-m", "venv", folder / "venv"], check=True)  # noqa: S603 - ours
@@ -63,12 +63,12 @@ def rehearse(root: Path, registry: str, scratch: Path, *, is_tested: bool) -> Pa
     return folder / "venv/bin"
 
 
-def _pythons() -> Iterator[tuple[str, str]]:
-    """Yield each supported Python of this machine: its version and its path."""
-    for version in _VERSIONS:
+def pythons(versions: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each Python of these versions that this machine has: its version and its path."""
+    for version in versions:
         # Before the path, whose programs may only stand for those of a version manager.
-        managed = Path.home().glob(f".pyenv/versions/{version}.*/bin")
-        path = os.pathsep.join([*map(str, managed), os.environ["PATH"]])
+        folders = Path.home().glob(f".pyenv/versions/{version}.*/bin")
+        path = os.pathsep.join([*map(str, folders), os.environ["PATH"]])
         if found := shutil.which(f"python{version}", path=path):
             yield version, found
 
