@@ -132,14 +132,15 @@ async def test_the_bots_of_the_house_are_shared_as_well(tmp_path: Path) -> None:
 async def test_an_event_whose_entrants_never_come_ends_and_gives_up_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(permissions, "CHECK_IN_SECONDS", 1)
+    # The end of check-in is a time of day. One bot has to be there before, also on a busy machine.
+    monkeypatch.setattr(permissions, "CHECK_IN_SECONDS", 6)
     monkeypatch.setattr("ordago_ladder.hosted.hosted_event.COME_BACK_SECONDS", 0.5)
     async with Venue(tmp_path, now=time.time).open() as venue:
         before = time.time()
         friday = event_file("friday", start_seconds=2)
         opened = await venue.opened(friday)
         assert opened.check_in_ends is not None
-        assert before <= opened.check_in_ends <= time.time() + 1
+        assert before <= opened.check_in_ends <= time.time() + 6
         venue.come("ana", "friday")
         state = await venue.ended("friday")
         assert (state.stage, state.check_in_ends) == (HostedStage.FAILED, None)
