@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support.commands import assert_told, ordago
 from support.kept_ladder import KeptLadder
+from support.later_tables import upgrade
 from support.organiser import Organiser
 from support.postgresql import execute
 
@@ -110,3 +111,12 @@ def test_what_restores_and_cannot_be_proved_is_named(tmp_path: Path, statement: 
     ordago("backup", tmp_path / "Mon.backup", "--data", tmp_path / "data")
     told = ordago("restore-test", tmp_path / "Mon.backup")
     assert_told(told, 1, f"{LADDER}: not clean; ", f"{LADDER}: epochs/")
+
+
+@pytest.mark.slow
+def test_a_newer_version_tests_a_backup_of_an_older_one(backups: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it shows before an upgrade whether the tables can be migrated, and changes nothing."""
+    before = (backups / "Mon.backup").read_bytes()
+    upgrade(monkeypatch)
+    assert_told(ordago("restore-test", backups), 0, f"{LADDER}: unfinished; 2 records")
+    assert (backups / "Mon.backup").read_bytes() == before

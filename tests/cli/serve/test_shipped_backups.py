@@ -1,6 +1,8 @@
 """The units that come with Ordago back up, for owners of keys where some are named, and test what they backed up."""
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +11,9 @@ import pytest
 from pyrage import x25519
 from support.commands import ordago
 from support.programs import need_program
-from support.shipped import ROOT, SECONDS, Place, Unit
+from support.shipped import ROOT, SECONDS, Place, Unit, section
+
+from ordago_cli.program import program
 
 SERVICES = sorted(path.name for path in (ROOT / "deploy").glob("*.service"))
 MOST_EXPOSURE = 14
@@ -90,3 +94,15 @@ def test_each_unit_takes_away_what_it_does_not_need(name: str) -> None:
     assert (unit.one("DynamicUser"), unit.one("ProtectSystem")) == ("yes", "strict")
     assert {unit.one(key) for key in ("CapabilityBoundingSet", "AmbientCapabilities")} == {""}
     assert (unit.one("StateDirectoryMode"), unit.one("UMask")) == ("0700", "0077")
+
+
+def test_an_upgrade_tests_a_backup_by_the_new_version_before_it_takes_the_place_of_the_old_one() -> None:
+    upgrade, _, back = section("Upgrading").partition("**The way back**")
+    steps = ("bin/ordago backup", "pip install", "restore-test", "ln -sfn ordago-0.2", "restart ordago")
+    assert sorted(steps, key=upgrade.index) == list(steps)
+    steps = ("stop ordago", "mv ", "ln -sfn ordago-0.1 /opt/ordago\n", "ordago restore", "start ordago\n")
+    assert sorted(steps, key=back.index) == list(steps)
+    commands = re.findall(r"^/opt/\S+/bin/ordago (\S+) (.+)$", section("Upgrading"), flags=re.MULTILINE)
+    assert [name for name, _ in commands] == ["backup", "restore-test", "restore"]
+    for name, words in commands:
+        program.commands[name].make_context(name, shlex.split(words))
