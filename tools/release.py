@@ -22,7 +22,7 @@ from archives import NEEDS, ROOT
 from versions import cut_changelogs, set_version, unreleased
 
 _VERSION: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)", re.ASCII)
-_EXTRAS: Final = "server,web,postgres,parquet,cluster,gym,onnx"
+_EXTRAS: Final = "server,web,postgres,encryption,parquet,cluster,gym,onnx"
 """The extras in the bill of materials: all but those of the peers that the rules are measured beside."""
 
 

@@ -5,11 +5,13 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ordago.outputs import OccupiedError, Output
 from ordago.store.backup import ACCOUNTS_FILE, Restored, is_backup, kind_of, ladder_file, restore_backup, write_backup
+from ordago.store.encryption import recipients
 from ordago.store.errors import StoreError
 from ordago.store.event.store import Store
 from ordago.store.ladder.check import LadderInspection
@@ -20,27 +22,57 @@ from ordago_cli.options.store import data_option, place_option
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.folders import publish_restored
 
+identity_option = click.option(
+    "--identity",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    envvar="ORDAGO_IDENTITY",
+    show_envvar=True,
+    help="Secret key of an encrypted backup, as age-keygen writes it.",
+)
+"""The option ``--identity FILE``."""
+
+
+def _owners(_context: click.Context, _option: click.Parameter, written: tuple[str, ...]) -> list[Any]:
+    try:
+        return recipients(written) if written else []
+    except (ValueError, StoreError) as error:
+        raise click.BadParameter(str(error)) from None
+
 
 @click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
 @place_option("PostgreSQL database of the ladder; default: a file in the data folder.")
+@click.option(
+    "--encrypt-to",
+    "owners",
+    metavar="KEY",
+    multiple=True,
+    envvar="ORDAGO_ENCRYPT_TO",
+    show_envvar=True,
+    callback=_owners,
+    help="Encrypt for the owner of this age public key; may be repeated.",
+)
 @force_option
 @json_option
-def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: bool) -> None:
+def backup(file: Path, data: Path, place: str | None, owners: list[Any], *, force: bool, as_json: bool) -> None:
     """Write the accounts, ladders and events of a server into FILE, while it runs.
 
-    Keep FILE private: it contains the secrets of all future deals. The ladder of --store is in it, too.
+    Keep FILE private, or encrypt it: it contains the secrets of all future deals. The ladder of --store is in it, too.
+    With --encrypt-to only the owners of these keys can read it, and this machine cannot.
     """
     databases = (data / ACCOUNTS_FILE, *data.glob(ladder_file("*")))
-    output = Output(file, "a backup", is_backup, force=force, inputs=databases)
+    # Nobody can tell an encrypted backup from another encrypted file.
+    what = "an unencrypted backup" if owners else "a backup"
+    output = Output(file, what, is_backup, force=force, inputs=databases)
     check(output)
     with ExitStack() as opened, naming_errors(file):
         sources = sources_of(opened, data, place)
         if not sources:
             sentence = f"{data} has nothing to back up: name the server's folder with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
-        contents = write_backup(output, sources, events_of=data)
+        contents = write_backup(output, sources, events_of=data, owners=owners)
     size = file.stat().st_size
     if as_json:
         click.echo(json.dumps({"contents": contents, "bytes": size}))
@@ -52,15 +84,16 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
 @place_option("Empty PostgreSQL database to restore the ladder into; default: a file in the data folder.")
+@identity_option
 @json_option
-def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
+def restore(file: Path, data: Path, place: str | None, identity: Path | None, *, as_json: bool) -> None:
     """Restore a backup FILE into the folder of a server that has none of its contents.
 
     Nothing is restored unless the whole file is intact. Whatever happened after the backup is not in it; events go on
     with other deals than then. With --store the ladder goes into that database, which has to be empty.
     """
     with naming_errors(data):
-        restored = restore_backup(file, data, ladder=place)
+        restored = restore_backup(file, data, ladder=place, identity=identity)
         for part in restored:
             if kind_of(part.name) is Store:
                 _publish(data / part.name)

@@ -227,6 +227,11 @@ _PLACES: Final = {
         "restore",
         "Restore a backup FILE into the folder of a server that has none of its contents.",
     ),
+    "restore-test": Place(
+        "ordago_cli.restore_test",
+        "restore_test",
+        "Restore a backup PATH, or the newest in a folder, for a test only, and verify all of it by replaying.",
+    ),
     "bench": Place("ordago_cli.bench.command", "bench", "Measure Ordago and its peers on this machine."),
 }
 

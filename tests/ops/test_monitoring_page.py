@@ -17,11 +17,15 @@ ALARMS = (ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8")
 PANELS = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="utf-8"))["panels"]
 GRID_COLUMNS = 24
 LOGGERS = [
-    *(ROOT / "server" / "ordago" / "telemetry" / name for name in ("telemetry.py", "seat.py")),
-    *(ROOT / "server" / "ordago" / "ops").glob("*.py"),
-    *(ROOT / "server" / "ordago_cli" / "serve").glob("*.py"),
-    *(ROOT / "tournaments" / "ordago_ladder" / "hosted").glob("*.py"),
+    path
+    for folder in ("server/ordago", "server/ordago_cli", "tournaments/ordago_ladder", "tournaments/ordago_web")
+    for path in (ROOT / folder).rglob("*.py")
+    # `ordago rules` has a log of its own.
+    if "search" not in path.relative_to(ROOT / folder).parts
 ]
+LOGGED = re.compile(r'(?:_logger\.\w+|_LOG\.(?!debug)\w+|_sparing\.log)\(\s*"([^"]+)"')
+GOES_WRONG = re.compile(r"cannot|fail|refused|lost|shut|broke|aborted|turned away|missing|void|stalled|held up")
+"""What an event says that somebody may be called for, though it is only an information."""
 
 
 def rows(heading: str) -> list[tuple[list[str], str]]:
@@ -48,7 +52,7 @@ def test_every_metric_is_on_the_page() -> None:
 def test_every_line_of_the_log_is_on_the_page() -> None:
     logged = {*_ENDINGS.values(), CONNECTION_BROKE, *(line for trouble in Trouble for line in trouble.value)}
     for path in LOGGERS:
-        logged |= set(re.findall(r'(?:_logger\.\w+|_sparing\.log)\("([^"]+)"', path.read_text(encoding="utf-8")))
+        logged |= set(LOGGED.findall(path.read_text(encoding="utf-8")))
     assert len(logged) > 15
     assert sorted(logged) == sorted(first_cells("event"))
 
@@ -57,6 +61,12 @@ def test_every_warning_has_a_runbook() -> None:
     warnings = {name for names, levels in rows("event") if levels.strip() not in ("info", "") for name in names}
     assert len(warnings) > 25
     assert {name for name in warnings if f"`{name}`" not in RUNBOOKS} == set()
+
+
+def test_every_information_of_something_that_went_wrong_has_a_runbook() -> None:
+    told = {name for name in first_cells("event") if GOES_WRONG.search(name)}
+    assert len(told) > 25
+    assert {name for name in told if f"`{name}`" not in RUNBOOKS} == set()
 
 
 def test_every_trouble_and_alarm_has_a_runbook() -> None:

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 DEPLOYMENT = ROOT / "docs/deployment.md"
 SECONDS = 60
 _STATE = "/var/lib"
+_CACHE = "/var/cache"
 _CREDENTIALS = "/run/credentials/ordago.service"
 
 
@@ -152,7 +153,9 @@ def section(heading: str) -> str:
 
 
 def _specified(line: str) -> str:
-    return line.replace("%S", _STATE).replace("%d", _CREDENTIALS).replace("%%", "%").replace("$$", "$")
+    for told, meant in (("%S", _STATE), ("%C", _CACHE), ("%d", _CREDENTIALS), ("%%", "%"), ("$$", "$")):
+        line = line.replace(told, meant)
+    return line
 
 
 def _free_ports(number: int) -> list[str]:

@@ -114,7 +114,7 @@ def test_extras_lead_to_the_server_of_the_same_version(built: dict[str, Path]) -
     bots, server = metadata(built["ordago.whl"]), metadata(built["ordago_server.whl"])
     assert (bots["Name"], server["Name"], bots["Version"], server["Version"]) == (BOTS, SERVER, *[__version__] * 2)
     needed = {need for need in bots.get_all("Requires-Dist", []) if need.startswith("ordago")}
-    extras = {"web", "postgres", "parquet", "cluster", "bench"}
+    extras = {"web", "postgres", "encryption", "parquet", "cluster", "bench"}
     named = {f"ordago-server[{extra}]=={__version__}; extra == '{extra}'" for extra in extras}
     assert needed == named | {f"ordago-server=={__version__}; extra == 'server'"}
     assert set(server.get_all("Provides-Extra", [])) == extras

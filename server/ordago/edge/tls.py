@@ -147,9 +147,9 @@ class CertificateFiles:
             self._as_of = stamp
             self._ends = check_files(self._tls).ends
         except TlsError as error:
-            _logger.warning("the previous certificate stays in use: %s", error)
+            _logger.warning("the previous certificate stays in use", extra={"error": str(error)})
             return False
-        _logger.info("reloaded the certificate from %s", self._tls.certificate)
+        _logger.info("certificate read again", extra={"file": str(self._tls.certificate)})
         self._is_warned = False
         return True
 
@@ -203,7 +203,7 @@ class Certificates:
             try:
                 self._news = self._read()
             except TlsError as error:
-                _logger.warning("the previous certificate stays in use: %s", error)
+                _logger.warning("the previous certificate stays in use", extra={"error": str(error)})
 
     def _read(self) -> grpc.ServerCertificateConfiguration:
         tls = self._tls

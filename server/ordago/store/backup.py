@@ -1,7 +1,8 @@
 """Backup and restoration of all databases of a server, in one file, made while the server runs.
 
 A backup is a ZIP file for its owner alone. It has ``backup.json``, which describes it, and an SQLite database
-for each kind of content, even if PostgreSQL stored it; beside that of a hosted event the note about it.
+for each kind of content, even if PostgreSQL stored it; beside that of a hosted event the note about it. For owners of
+public keys the ZIP file is encrypted as a whole.
 
 Bots have seen deals since the backup, so a restored event never deals them again: its ledger gets a ``restoration``
 before it is put in its place, whose value is mixed into all later deals.
@@ -19,7 +20,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ordago.chance import MIN_NONCE_BYTES
 from ordago.files import private_file, private_folder, sync_file, sync_folder
@@ -30,6 +31,7 @@ from ordago.record.ledgers.event_order import order_problems
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.schema import ACCOUNTS_SCHEMA
 from ordago.store.database import Schema
+from ordago.store.encryption import decrypt, encrypt, is_encrypted
 from ordago.store.errors import StoreEmptyError, StoreError
 from ordago.store.event.schema import EVENT_SCHEMA
 from ordago.store.event.store import Store
@@ -110,27 +112,42 @@ def is_backup(content: bytes) -> bool:
     return content.startswith(b"PK\x03\x04") and content[_NAME_AT : _NAME_AT + len(_MANIFEST)] == _MANIFEST.encode()
 
 
-def write_backup(output: Output, sources: Mapping[str, Stored], *, events_of: Path | None = None) -> list[str]:
+def write_backup(
+    output: Output,
+    sources: Mapping[str, Stored],
+    *,
+    events_of: Path | None = None,
+    owners: Sequence[Any] = (),
+) -> list[str]:
     """Write some databases into a file. Each is a snapshot of one moment; writers may go on meanwhile.
 
     Args:
         output: the file.
         sources: the databases, by their names in it.
         events_of: the folder of a server's own files, whose hosted events are added; ``None`` for none.
+        owners: the ``recipients`` who alone can read it; none leaves it unencrypted.
 
     Returns:
         The names of all that is in it.
     """
-    with (
-        output.opened(private=True) as part,
-        zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
-        TemporaryDirectory(dir=part.parent, prefix=".ordago-") as folder,
-    ):
+    with output.opened(private=True) as part:
+        # The folder of an encrypted backup may be on another machine, so nothing unencrypted is written there.
+        at = (events_of if events_of is not None and events_of.is_dir() else None) if owners else part.parent
+        with TemporaryDirectory(dir=at, prefix=".ordago-") as folder:
+            packed = Path(folder) / "packed" if owners else part
+            names = _pack(packed, sources, events_of, Path(folder))
+            if owners:
+                encrypt(packed, part, owners)
+    return names
+
+
+def _pack(file: Path, sources: Mapping[str, Stored], events_of: Path | None, folder: Path) -> list[str]:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_MANIFEST, json.dumps(_FORMAT))
         for name, source in sources.items():
-            _write_copy(archive, name, source, Path(folder))
+            _write_copy(archive, name, source, folder)
         if events_of is not None:
-            _write_events(archive, events_of, Path(folder))
+            _write_events(archive, events_of, folder)
         return archive.namelist()[1:]
 
 
@@ -168,15 +185,20 @@ def _write_event(archive: zipfile.ZipFile, name: str, note: Path, folder: Path) 
     archive.writestr(name, noted)
 
 
-def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> list[Restored]:
-    """Restore the contents of a backup, once all of it has been verified."""
+def restore_backup(
+    file: Path, folder: Path, *, ladder: str | None = None, identity: Path | None = None
+) -> list[Restored]:
+    """Restore the contents of a backup, once all of it has been verified.
+
+    The identity, a file with secret keys, is read if the backup is encrypted.
+    """
     private_folder(folder)
     unpacked = folder / "restore.part"
     # What a restoration left that was killed must not mix with this one.
     shutil.rmtree(unpacked, ignore_errors=True)
     try:
         private_folder(unpacked)
-        names = _unpack(file, unpacked / _PACKED)
+        names = _unpack(file, _decrypted(file, unpacked / "decrypted", identity), unpacked / _PACKED)
         _check_free(folder, names)
         restored = [_rebuilt(unpacked, name) for name in names if not _is_note(name)]
         for name in filter(_is_note, names):
@@ -201,11 +223,20 @@ def _check_free(folder: Path, names: Sequence[str]) -> None:
             raise StoreError(f"{folder / name} exists already: name a folder without it.")
 
 
-def _unpack(file: Path, folder: Path) -> list[str]:
+def _decrypted(file: Path, target: Path, identity: Path | None) -> Path:
+    if not is_encrypted(file):
+        return file
+    if identity is None:
+        raise StoreError(f"{file} is encrypted: name the file of its secret key with --identity.")
+    decrypt(file, target, identity=identity)
+    return target
+
+
+def _unpack(file: Path, decrypted: Path, folder: Path) -> list[str]:
     """Unpack the databases of a backup, and return their names."""
     damaged = StoreError(f"{file} is not a backup, or it is damaged: use another one.")
     try:
-        with _opened(file) as archive:
+        with _opened(decrypted) as archive:
             names = _names(archive)
             _check_room(file, folder.parent, sum(archive.getinfo(name).file_size for name in names))
             for name in names:

@@ -230,5 +230,5 @@ def test_the_image_has_compiled_modules_and_bubblewrap() -> None:
 
 @pytest.mark.parametrize("file", ["deploy/Containerfile", "docs/deployment.md"])
 def test_all_is_installed_that_a_site_and_postgresql_need(file: str) -> None:
-    [extras] = re.findall(r"pip install [^\n]*'\.\[([\w,]+)\]'", (ROOT / file).read_text(encoding="utf-8"))
-    assert {"server", "web", "postgres"} <= set(extras.split(","))
+    [extras] = set(re.findall(r"pip install [^\n]*'\.\[([\w,]+)\]'", (ROOT / file).read_text(encoding="utf-8")))
+    assert {"server", "web", "postgres", "encryption"} <= set(extras.split(","))

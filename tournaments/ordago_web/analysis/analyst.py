@@ -168,7 +168,7 @@ class Analyst:
                 await self._finish(key, await self._analysed(self._jobs[key]))
             except OSError as error:
                 # The machine is at fault, not the match: the next request starts the analysis again.
-                _LOG.warning("an analysis was aborted: %s", error)
+                _LOG.warning("an analysis was aborted", extra={"error": str(error)})
             finally:
                 del self._jobs[key]
 

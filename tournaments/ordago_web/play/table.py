@@ -158,7 +158,7 @@ class PlayTable:
         try:
             return await thinking.answer(thought)
         except ThinkingFailedError as error:
-            _LOG.warning("asking the house again: %s", error)
+            _LOG.warning("the house is asked again", extra={"error": str(error)})
             return await thinking.answer(thought)
 
     def _show_choices(self, entries: Iterable[bytes]) -> None:

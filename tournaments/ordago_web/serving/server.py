@@ -182,7 +182,7 @@ class _Accepting(trio.abc.Listener[_Stream]):
                 try:
                     self._tls = self._config.create_ssl_context()
                 except OSError as error:
-                    _LOG.warning("the previous certificate stays in use: %s", error)
+                    _LOG.warning("the previous certificate stays in use", extra={"error": str(error)})
             await trio.sleep(_LOOK_SECONDS)
 
 

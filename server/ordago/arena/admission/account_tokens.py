@@ -164,7 +164,7 @@ class AccountTokens:
         try:
             found = self.accounts.holder(wanted)
         except StoreError as error:
-            _logger.warning("cannot look up a token: %s", error)
+            _logger.warning("a token cannot be looked up", extra={"error": str(error)})
             return None
         if found is not None:
             self._holders[wanted] = found
