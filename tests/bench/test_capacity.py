@@ -7,30 +7,40 @@ from pathlib import Path
 import pytest
 from support.commands import assert_told, ordago
 
-from ordago_bench.capacity import measuring
-from ordago_bench.capacity.ladder_server import Published, Usage, games_of
-from ordago_bench.capacity.measuring import _costs, measure_costs
-from ordago_bench.capacity.sizes import BOTS, THINK_MS, Costs, all_sizes, size_of
+from ordago_bench import capacity
+from ordago_bench.capacity import COSTS, Costs, _costs, all_sizes, measure_costs, size_of
+from ordago_bench.processes.ladder_server import Usage, ladder_text
 from ordago_bench.server import NothingMeasuredError
 
-COSTS = Costs(
-    server_mib=100,
-    publisher_mib=50,
-    bot_kib=64,
-    bot_descriptors=1,
-    waiting_us_per_s=100,
-    session_us=2_000,
-    session_kib=10,
-    decision_us=200,
-    publisher_us=500,
-    deciding=0.5,
-    match_decisions=100,
-    journal_bytes=40,
-    database_bytes=4_000,
-    ledger_bytes=300,
-    record_bytes=2_700,
+MEASURED = {
+    "server_mib": 100.0,
+    "publisher_mib": 50.0,
+    "bot_kib": 64.0,
+    "bot_descriptors": 1.0,
+    "bot_us_per_s": 1_000.0,
+    "session_us": 5_000.0,
+    "session_kib": 10.0,
+    "decision_us": 2_000.0,
+    "publisher_us": 500.0,
+    "deciding": 0.5,
+    "match_decisions": 100.0,
+    "journal_bytes": 40.0,
+    "database_bytes": 4_000.0,
+    "ledger_bytes": 300.0,
+    "record_bytes": 2_700.0,
+}
+EMPTY = Usage(
+    at=0,
+    cpu_s=1.0,
+    kib=100 << 10,
+    descriptors=40,
+    publisher_cpu_s=2.0,
+    publisher_kib=50 << 10,
+    decisions=0,
+    matches=0,
+    journal_bytes=0,
+    database_bytes=100_000,
 )
-EMPTY = Usage(0, 1.0, 100 << 20, 40, 0, 0, 2.0, 50 << 20, 100_000, 0)
 SHORT = """
 [ladder]
 name = "short"
@@ -47,9 +57,9 @@ house = "random"
 
 
 def test_sizes_follow_from_costs() -> None:
-    size = size_of(COSTS, bots=1_024, think_ms=1_000)
+    size = size_of(MEASURED, bots=1_024, think_ms=1_000)
     assert size.decisions_per_s == 512
-    assert size.cores == pytest.approx((1_024 * 100 + 512 * 200) / 1e6)
+    assert size.cores == pytest.approx((1_024 * 1_000 + 512 * 2_000) / 1e6)
     assert size.mib == 100 + 50 + 64
     assert size.descriptors == 1_024
     matches_a_day = 512 / 100 * 86_400
@@ -58,42 +68,40 @@ def test_sizes_follow_from_costs() -> None:
 
 
 def test_each_cost_is_told_apart_from_the_others() -> None:
-    """Ten bots think for 10 s at 1 ms of CPU a second, then play for 10 s at 2 ms a decision, at half a bot a time."""
+    """Ten bots think for 10 s at 1 ms of CPU a second, then play for 10 s at 2 ms a decision, half of them."""
     came = EMPTY._replace(at=10, cpu_s=1.05, descriptors=50)
-    end = came._replace(at=20, cpu_s=1.15)
-    playing = end._replace(at=30, cpu_s=5.0, decisions=1_000, results=10, journal_bytes=1_000)
+    thought = came._replace(at=20, cpu_s=1.15)
+    playing = thought._replace(at=30, cpu_s=5.0, decisions=1_000, matches=10, journal_bytes=1_000)
     played = playing._replace(
         at=40,
         cpu_s=5.1 + 2.0,
-        memory_bytes=EMPTY.memory_bytes + 10 * (64 << 10),
+        kib=EMPTY.kib + 10 * 64,
         decisions=2_000,
-        results=20,
+        matches=20,
         journal_bytes=41_000,
         publisher_cpu_s=2.005,
         database_bytes=140_000,
     )
-    lost = played._replace(at=50, memory_bytes=EMPTY.memory_bytes + 10 * (10 << 10))
-    costs = _costs(10, 50, [EMPTY, came, came, end, playing, played, lost], Published(100, 30_000, 270_000))
-    assert costs == pytest.approx(
-        COSTS._replace(waiting_us_per_s=1_000, session_us=5_000, decision_us=2_000, match_decisions=100)
-    )
+    lost = played._replace(at=50, kib=EMPTY.kib + 10 * 10)
+    found = _costs(10, 50, EMPTY, came, thought, playing, played, lost, published=(100, 270_000, 30_000))
+    assert found == pytest.approx(MEASURED)
+    assert list(found) == list(COSTS)
 
 
 def test_without_results_nothing_is_measured() -> None:
     with pytest.raises(NothingMeasuredError, match="too few matches"):
-        _costs(10, 50, [EMPTY] * 7, Published(0, 0, 0))
+        _costs(10, 50, *[EMPTY] * 6, published=(0, 0, 0))
 
 
 def test_the_command_prints_costs_and_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "measure_costs", lambda *_, **__: COSTS)
+    monkeypatch.setattr(capacity, "measure_costs", lambda *_, **__: MEASURED)
     told = ordago("bench", "capacity")
-    assert_told(told, 0, "connected bot", "64  KiB", "10,000", "archive GB/day")
+    assert_told(told, 0, "connected bot", "10,000", "archive gb a day")
     rows = [line.split() for line in told.stdout.splitlines() if line.strip().startswith("10,000")]
     assert [row[1] for row in rows] == ["10", "1,000", "10,000"]
     read = json.loads(ordago("bench", "capacity", "--json").stdout)
-    assert read["costs"] == COSTS._asdict()
-    assert read["sizes"] == [size._asdict() for size in all_sizes(COSTS)]
-    assert len(read["sizes"]) == len(BOTS) * len(THINK_MS)
+    assert read["costs"] == MEASURED
+    assert read["sizes"] == [size._asdict() for size in all_sizes(MEASURED)]
 
 
 def test_mistakes_are_told_in_a_sentence(tmp_path: Path) -> None:
@@ -101,26 +109,25 @@ def test_mistakes_are_told_in_a_sentence(tmp_path: Path) -> None:
     assert_told(ordago("bench", "capacity", "--ladder", file), 2, str(file))
     file.write_text(SHORT.replace("mittlere", "bridge"))
     assert_told(ordago("bench", "capacity", "--ladder", file), 2, "bridge")
-    nobody = ("--store", "sqlite:///somewhere")
-    assert_told(ordago("bench", "capacity", *nobody), 2, "postgresql://USER@HOST/NAME")
+    assert_told(ordago("bench", "capacity", "--store", "sqlite:///here"), 2, "postgresql://USER@HOST/NAME")
 
 
-def test_house_bots_are_left_out(tmp_path: Path) -> None:
+def test_a_ladder_is_measured_with_its_games_and_without_its_house(tmp_path: Path) -> None:
     file = tmp_path / "ladder.toml"
     file.write_text(SHORT)
-    games = games_of(str(file))
-    assert "deals = 3" in games
-    assert "house" not in games
+    text = ladder_text(str(file))
+    assert "deals = 3" in text
+    assert "house" not in text
 
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Costs]:
     """A short measurement of a server and few bots."""
-    for name, seconds in (("_FIRST_SECONDS", 0.5), ("_SETTLING_SECONDS", 0.5), ("_LOST_SECONDS", 1.0)):
-        monkeypatch.setattr(measuring, name, seconds)
+    for name, seconds in (("_FIRST_SECONDS", 0.5), ("_MORE_SECONDS", 0.5), ("_LOST_SECONDS", 1.0)):
+        monkeypatch.setattr(capacity, name, seconds)
     file = tmp_path / "ladder.toml"
     file.write_text(SHORT)
-    return lambda **how: measure_costs(games_of(str(file)), bots=24, think_ms=2, seconds=1.0, **how)
+    return lambda **how: measure_costs(ladder_text(str(file)), bots=24, think_ms=2, seconds=1.0, **how)
 
 
 @pytest.mark.slow
@@ -128,10 +135,10 @@ def measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., C
 def test_a_real_server_is_measured(measured: Callable[..., Costs], tls: bool) -> None:  # noqa: FBT001 - a parameter
     """With so few bots for so short a time no figure is exact; those that are counted are."""
     costs = measured(place=None, tls=tls)
-    assert 50 < costs.server_mib < 400
-    assert 0.5 < costs.bot_descriptors < 2
-    assert 20 < costs.match_decisions < 60
-    assert 10 < costs.decision_us < 20_000
-    assert costs.database_bytes > costs.ledger_bytes > 100
-    assert costs.record_bytes > 500
-    assert 0 < costs.deciding < 1
+    assert 50 < costs["server_mib"] < 400
+    assert 0.5 < costs["bot_descriptors"] < 2
+    assert 20 < costs["match_decisions"] < 60
+    assert 10 < costs["decision_us"] < 20_000
+    assert costs["database_bytes"] > costs["ledger_bytes"] > 100
+    assert costs["record_bytes"] > 500
+    assert 0 < costs["deciding"] < 1

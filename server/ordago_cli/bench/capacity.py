@@ -1,39 +1,15 @@
 """``ordago bench capacity``: what one server of a ladder bears."""
 
 import json
-from typing import Final
 
 import click
 
-from ordago_bench.capacity.sizes import Costs, all_sizes
 from ordago_bench.server import NothingMeasuredError
 from ordago_cli.bench.all import machine
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import place_option
 from ordago_cli.terminal.tables import print_table
-
-_HEADS: Final = (
-    *(" bots", " think ms", " decisions/s", " cores", " MiB", " open files"),
-    *(" database GB/day", " archive GB/day"),
-)
-_COSTS: Final = (
-    ("server without bots", "server_mib", "MiB"),
-    ("process that rates and publishes", "publisher_mib", "MiB"),
-    ("connected bot", "bot_kib", "KiB"),
-    ("connected bot", "bot_descriptors", "open files"),
-    ("connected bot that thinks", "waiting_us_per_s", "µs of CPU a second"),
-    ("session, to open", "session_us", "µs of CPU"),
-    ("session, lost", "session_kib", "KiB"),
-    ("decision", "decision_us", "µs of CPU"),
-    ("decision, in the journal", "journal_bytes", "bytes"),
-    ("match, to rate and publish", "publisher_us", "µs of CPU elsewhere"),
-    ("match, in the database", "database_bytes", "bytes"),
-    ("match, in the ledger", "ledger_bytes", "bytes"),
-    ("match, its published record", "record_bytes", "bytes"),
-    ("match", "match_decisions", "decisions"),
-    ("bots that think at a time", "deciding", "of all"),
-)
 
 
 @click.command(epilog="Example: ordago bench capacity --bots 1000 --tls")
@@ -49,31 +25,26 @@ def capacity(
 ) -> None:
     """Measure what a bot, a session, a decision and a match cost a ladder's server, and compute what it bears."""
     # SQL, certificates and ladders are imported only where they are needed.
-    from ordago_bench.capacity.ladder_server import games_of
-    from ordago_bench.capacity.measuring import measure_costs
+    from ordago_bench.capacity import COSTS, all_sizes, measure_costs
+    from ordago_bench.processes.ladder_server import ladder_text
     from ordago_ladder.standing.settings import LadderFileError
 
     found_on = machine()
     try:
-        games = games_of(ladder)
-        costs = measure_costs(games, bots=bots, think_ms=think_ms, seconds=seconds, place=place, tls=tls)
+        costs = measure_costs(ladder_text(ladder), bots=bots, think_ms=think_ms, seconds=seconds, place=place, tls=tls)
     except LadderFileError as error:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from error
     except (NothingMeasuredError, OSError) as error:
         raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
+    sizes = [size._asdict() for size in all_sizes(costs)]
     if as_json:
-        sizes = [size._asdict() for size in all_sizes(costs)]
-        click.echo(json.dumps({"machine": found_on, "costs": costs._asdict(), "sizes": sizes}, indent=1))
+        click.echo(json.dumps({"machine": found_on, "costs": costs, "sizes": sizes}, indent=1))
         return
     click.echo(", ".join(f"{name} {value}" for name, value in found_on.items()))
-    _print(costs)
-
-
-def _print(costs: Costs) -> None:
-    values = costs._asdict()
-    print_table(("what", " costs", ""), [(what, _short(values[name]), unit) for what, name, unit in _COSTS])
+    print_table(("cost of", " ", ""), [(what, _short(costs[name]), unit) for name, (what, unit) in COSTS.items()])
     click.echo()
-    print_table(_HEADS, [[_short(value) for value in size] for size in all_sizes(costs)])
+    heads = [f" {name.replace('_', ' ')}" for name in sizes[0]]
+    print_table(heads, [[_short(value) for value in size.values()] for size in sizes])
 
 
 def _short(value: float) -> str:
