@@ -138,6 +138,7 @@ async def test_a_match_that_is_over_is_gone_without_a_collection_of_garbage() ->
     try:
         await play(match_terms(), [bot.take_seat() for _, bot in entered], choice_log=log)
         assert log.entries > 0
+        del log
         assert not [one for one in gc.get_objects() if isinstance(one, RunningMatch | PooledMatch)]
     finally:
         gc.enable()
