@@ -90,7 +90,7 @@ def _seen(bots: int, seconds: float, *, think_ms: int = 0) -> _Seen:
 
 def _seen_by(bots: int, seconds: float, think_ms: int, times: Path) -> _Seen:
     server = Worker("ordago_bench.processes.game_server", _GAME)
-    port, empty_kib = server.ready["port"], _resident_kib(server.process_id)
+    port, empty_kib = server.ready["port"], resident_kib(server.process_id)
     shares = (bots // _PROCESSES, think_ms, times)
     clients = [Worker("ordago_bench.processes.crowd_bots", port, *shares) for _ in range(_PROCESSES)]
     try:
@@ -102,14 +102,14 @@ def _seen_by(bots: int, seconds: float, think_ms: int, times: Path) -> _Seen:
         done = [client.mark().since(early) for client, early in zip(clients, before, strict=True)]
         served = server.mark().since(served_before)
         bins = sum((mark.latencies.bins for mark in done), Counter[int]())
-        grown = _resident_kib(server.process_id) - empty_kib
+        grown = resident_kib(server.process_id) - empty_kib
         return _Seen(Latencies(bins), served.decisions, served.cpu_s / max(1, served.decisions), grown)
     finally:
         for worker in (*clients, server):
             worker.stop()
 
 
-def _resident_kib(process_id: int) -> float:
+def resident_kib(process_id: int) -> float:
     """Return the resident memory of a process in KiB; 0 if the system has no ``/proc``."""
     status = Path(f"/proc/{process_id}/status")
     if not status.exists():

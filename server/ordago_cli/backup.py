@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import click
 
+from ordago.ops.backups import note_backup
 from ordago.outputs import OccupiedError, Output
 from ordago.store.backup import ACCOUNTS_FILE, Restored, is_backup, kind_of, ladder_file, restore_backup, write_backup
 from ordago.store.encryption import recipients
@@ -73,6 +75,7 @@ def backup(file: Path, data: Path, place: str | None, owners: list[Any], *, forc
             sentence = f"{data} has nothing to back up: name the server's folder with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
         contents = write_backup(output, sources, events_of=data, owners=owners)
+        _note(data)
     size = file.stat().st_size
     if as_json:
         click.echo(json.dumps({"contents": contents, "bytes": size}))
@@ -102,6 +105,15 @@ def restore(file: Path, data: Path, place: str | None, identity: Path | None, *,
         return
     for part in restored:
         click.echo(f"{part.name}{_found(part)}")
+
+
+def _note(data: Path) -> None:
+    """Record the time of a complete backup for the metrics of the server."""
+    try:
+        note_backup(data, now=time.time())
+    except OSError as error:
+        # The backup is good all the same, and a program that runs this must not take it for a failure.
+        click.echo(f"warning: the time of this backup cannot be written into {data}: {error.strerror}", err=True)
 
 
 def _found(part: Restored) -> str:

@@ -1,5 +1,6 @@
 """Matches between bots with connections: who is asked and answered what, and what it costs."""
 
+import gc
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
@@ -14,7 +15,8 @@ from trio.testing import wait_all_tasks_blocked
 from ordago import v1
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.arena.connection import Status
-from ordago.arena.play import MatchFailedError, play
+from ordago.arena.play import MatchFailedError, RunningMatch, play
+from ordago.arena.referees.pooled_match import PooledMatch
 from ordago.journal import JournalError
 from ordago.record import faults_of, verify
 
@@ -125,6 +127,21 @@ class LateJournal:
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
         self.fail = fail
+
+
+async def test_a_match_that_is_over_is_gone_without_a_collection_of_garbage() -> None:
+    """Full collections are rare, and the memory of protobuf's messages does not bring one nearer."""
+    lobby, log = Lobby(), LateJournal()
+    entered = [lobby.enter(answering=default) for _ in range(3)]
+    gc.collect()
+    gc.disable()
+    try:
+        await play(match_terms(), [bot.take_seat() for _, bot in entered], choice_log=log)
+        assert log.entries > 0
+        del log
+        assert not [one for one in gc.get_objects() if isinstance(one, RunningMatch | PooledMatch)]
+    finally:
+        gc.enable()
 
 
 async def test_choices_that_could_not_be_kept_after_all_make_their_match_void_and_no_other() -> None:

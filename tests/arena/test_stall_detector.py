@@ -30,6 +30,7 @@ def stalls_when(*jumps: float) -> Telemetry:
 def test_a_server_that_is_not_held_up_tells_nothing() -> None:
     counters = stalls_when(*[0.1] * 50).counters
     assert (counters.stalls, counters.stalled_seconds) == (0, 0)
+    assert counters.loop_lag_us.bins[0] == counters.loop_lag_us.count > 40
     assert counters.turned_at > 0
     assert counters.lost_seconds == 0.25
 
@@ -38,6 +39,7 @@ def test_what_is_lost_is_counted_and_told(caplog: pytest.LogCaptureFixture) -> N
     counters = stalls_when(0.1, 3.1, 0.1, 0.1, 0.6, 0.1).counters
     assert counters.stalls == 2
     assert counters.stalled_seconds == pytest.approx(3.5)
+    assert counters.loop_lag_us.total == pytest.approx(3.5e6)
     assert [(record.levelno, record.__dict__["stalled_ms"]) for record in caplog.records] == [
         (logging.WARNING, 3000),
         (logging.WARNING, 500),

@@ -157,6 +157,20 @@ def test_what_turned_bots_away_and_how_long_commits_took_is_scraped() -> None:
     assert found["ordago_store_wait_seconds"] == 3.5
 
 
+def test_the_lag_of_the_matches_and_the_state_of_disk_and_tables_are_scraped() -> None:
+    telemetry = Telemetry()
+    assert not [name for name in samples(telemetry.counters) if name.startswith(("ordago_disk", "ordago_table"))]
+    for seconds in (-1e-9, 0.0, 0.25):
+        telemetry.loop_lag(seconds)
+    telemetry.counters.free_bytes = 0
+    telemetry.counters.table_versions["ladder"] = 3
+    found = samples(telemetry.counters)
+    assert (found["ordago_loop_lag_seconds_count"], found["ordago_loop_lag_seconds_sum"]) == (3, 0.25)
+    assert found["ordago_loop_lag_seconds_bucket{6.3e-05}"] == 2
+    assert found["ordago_disk_free_bytes"] == 0
+    assert found["ordago_table_version{ladder}"] == 3
+
+
 def test_a_ladder_shows_its_epoch_its_publication_and_who_waits() -> None:
     counters = Counters()
     assert not [name for name in samples(counters) if name.startswith(("ordago_epoch", "ordago_published"))]

@@ -116,6 +116,9 @@ class RunningMatch:
         finally:
             # A cancelled match may go on after a restart, so nothing may be decided here any more.
             self._over = True
+            # Seats and log refer back to it. In a circle, match and record would stay until the next full collection,
+            # which may be a thousand matches away.
+            self._seats, self._choice_log = (), NO_CHOICE_LOG
         # Even after the last step: its entries may have failed to be written.
         if self._failure is not None or self._played_out is None:
             raise failed(self._failure)

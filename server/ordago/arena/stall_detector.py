@@ -73,6 +73,7 @@ async def _watch(telemetry: Telemetry, clock: RefereeClock) -> None:
         due += _TURN_SECONDS
         await trio.sleep_until(due)
         late = trio.current_time() - due
+        telemetry.loop_lag(late)
         if late > _NOTICEABLE_SECONDS:
             telemetry.stalled(late)
             due += late

@@ -36,7 +36,9 @@ async def keep_up(journal: Journal, telemetry: Telemetry) -> None:
         telemetry.counters.journal_bytes = journal.written_bytes
         if telemetry.is_in(Trouble.JOURNAL) and _can_be_written(journal):
             telemetry.is_over(Trouble.JOURNAL)
-        _tell_of_room(journal, await _at_the_disk(partial(_synced, journal), telemetry), telemetry)
+        free = await _at_the_disk(partial(_synced, journal), telemetry)
+        telemetry.counters.free_bytes = free
+        _tell_of_room(journal, free, telemetry)
         if journal.is_overgrown and not journal.is_full:
             # Without room for another file, the old one is used on.
             with contextlib.suppress(JournalError):

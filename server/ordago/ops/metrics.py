@@ -91,7 +91,7 @@ class CountersCollector(Collector):
         yield self._troubles()
         yield _build()
         yield from self._queues()
-        yield self._certificate()
+        yield from self._upkeep()
         yield self._endings()
         yield self._turned_away()
         yield from self._store()
@@ -102,6 +102,9 @@ class CountersCollector(Collector):
         )
         _add(latency, [], self._counters.wire.latency_us, _LATENCY_BINS, per_second=_US_A_SECOND)
         yield latency
+        lag = HistogramMetricFamily("ordago_loop_lag_seconds", "Delay of each turn of the thread of the matches.")
+        _add(lag, [], self._counters.loop_lag_us, _LATENCY_BINS, per_second=_US_A_SECOND)
+        yield lag
 
     def _troubles(self) -> Metric:
         now = self._counters.troubles.copy()
@@ -117,16 +120,24 @@ class CountersCollector(Collector):
             "ordago_longest_queue_bytes", "Bytes queued for the bot with the most.", value=max(waiting, default=0)
         )
 
-    def _certificate(self) -> Metric:
-        """Return the metric of the certificate's expiry, which has no value without a certificate."""
-        metric = GaugeMetricFamily(
+    def _upkeep(self) -> Iterator[Metric]:
+        counters = self._counters
+        ends, backed_up = counters.certificate_ends, counters.backed_up
+        yield _known(
             "ordago_certificate_expiry_timestamp_seconds",
             "Expiry of the certificate, in seconds since 1970.",
-            labels=(),
+            ends() if ends is not None else None,
         )
-        if (ends := self._counters.certificate_ends) is not None:
-            metric.add_metric([], ends())
-        return metric
+        yield _known(
+            "ordago_backup_timestamp_seconds",
+            "Last complete backup, in seconds since 1970.",
+            backed_up() if backed_up is not None else None,
+        )
+        yield _known("ordago_disk_free_bytes", "Free space on the disk of the journal.", counters.free_bytes)
+        tables = GaugeMetricFamily("ordago_table_version", "Version of the tables of a database.", labels=["tables"])
+        for content, version in counters.table_versions.items():
+            tables.add_metric([content], version)
+        yield tables
 
     def _endings(self) -> Metric:
         metric = CounterMetricFamily("ordago_sessions_ended", "Ended connections by reason.", labels=["how"])
@@ -141,13 +152,20 @@ class CountersCollector(Collector):
         return metric
 
     def _store(self) -> Iterator[Metric]:
-        waited = GaugeMetricFamily("ordago_store_wait_seconds", "Age of the oldest open transaction.", labels=())
-        if (store_wait := self._counters.store_wait) is not None:
-            waited.add_metric([], store_wait())
-        yield waited
+        wait = self._counters.store_wait
+        waited = wait() if wait is not None else None
+        yield _known("ordago_store_wait_seconds", "Age of the oldest open transaction.", waited)
         commits = HistogramMetricFamily("ordago_commit_seconds", "Time until results were committed.")
         _add(commits, [], self._counters.commit_us, _COMMIT_BINS, per_second=_US_A_SECOND)
         yield commits
+
+
+def _known(name: str, help_text: str, value: float | None) -> Metric:
+    """Return a metric that has no value while it is unknown."""
+    metric = GaugeMetricFamily(name, help_text, labels=())
+    if value is not None:
+        metric.add_metric([], value)
+    return metric
 
 
 def _build() -> Metric:
@@ -167,10 +185,7 @@ def _of_ladder(ladder: LadderCounters) -> Iterator[Metric]:
         ),
         ("ordago_published_timestamp_seconds", "Last publication, in seconds since 1970.", ladder.published),
     ):
-        metric = GaugeMetricFamily(name, help_text, labels=())
-        if value:
-            metric.add_metric([], value)
-        yield metric
+        yield _known(name, help_text, value or None)
     waiting = GaugeMetricFamily("ordago_bots_waiting", "Bots with room for a match.", labels=["game"])
     longest = GaugeMetricFamily("ordago_longest_wait_seconds", "Longest wait for a match.", labels=["game"])
     for game, waits in ({} if ladder.waits is None else ladder.waits()).items():

@@ -177,10 +177,18 @@ class Counters:
         """The number of times that the thread of the matches was noticeably delayed."""
         self.stalled_seconds = 0.0
         """The total time of these delays."""
+        self.loop_lag_us = Histogram()
+        """The delay of each turn that the thread of the matches takes ten times a second, in microseconds."""
         self.lost_seconds = 0.0
         """The delay caused by the server that was charged to nobody, as the referee measures it."""
         self.journal_bytes = 0
         """The bytes written into the journal of running matches, as last measured."""
+        self.free_bytes: int | None = None
+        """The free space on the disk of the journal, in bytes, as last measured; ``None`` without a journal."""
+        self.table_versions: dict[str, int] = {}
+        """The versions of the tables of databases, by their content: ``accounts``, ``ladder``."""
+        self.backed_up: Callable[[], float | None] | None = None
+        """Returns when the last backup was complete, in seconds since 1970, or ``None``. Safe in any thread."""
         self.troubles: dict[str, str] = {}
         """The parts that do not work now although the server goes on, and the reason for each."""
         self.unseated = 0

@@ -249,6 +249,10 @@ class Telemetry(Troubles):
         fields = {"epochs": epochs, "bytes": record_bytes, "published_epochs": published}
         _logger.info("old records deleted", extra=fields)
 
+    def loop_lag(self, seconds: float) -> None:
+        """Count how late the thread of the matches took a turn."""
+        self.counters.loop_lag_us.add(max(0, round(seconds * _US_A_SECOND)))
+
     def stalled(self, seconds: float) -> None:
         """The thread of the matches was held up for so long."""
         self.counters.stalls += 1

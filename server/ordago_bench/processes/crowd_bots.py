@@ -3,13 +3,15 @@
 They begin to answer once all are connected: otherwise connecting would have to queue behind the matches.
 """
 
+import argparse
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from ordago_bench.latency import AnswerTimes, Latencies
-from ordago_bench.processes.instant_bot import InstantBot, play, run_bots
+from ordago_bench.processes.instant_bot import InstantBot, play
 from ordago_bench.processes.worker import Tally, answer_marks
 
 _COME_IN_TOGETHER: Final = 40
@@ -57,7 +59,9 @@ class _CrowdBot(InstantBot):
             await asyncio.sleep(self._rng.expovariate(1 / self._think_seconds))
 
 
-async def _run(port: int, number: int, think_ms: int, times: Path | None) -> None:
+async def _run(
+    port: int, number: int, think_ms: int, times: Path | None, *, tokens: Sequence[str], authority: bytes, hold: float
+) -> None:
     tally, latencies, entry = Tally(), Latencies(), asyncio.Semaphore(_COME_IN_TOGETHER)
     all_in, shared = asyncio.Event(), AnswerTimes(times)
     bots = [
@@ -65,17 +69,28 @@ async def _run(port: int, number: int, think_ms: int, times: Path | None) -> Non
         for seed in range(number)
     ]
 
-    async def come_in(bot: _CrowdBot) -> None:
+    async def come_in(bot: _CrowdBot, token: str) -> None:
         async with entry:
-            together.create_task(play(bot, f"127.0.0.1:{port}", think=bot.think))
+            playing = play(bot, f"127.0.0.1:{port}", token=token, authority=authority, think=bot.think)
+            together.create_task(playing)
             await bot.is_in.wait()
 
     # If one bot is refused, all end, and the measurement with them.
     async with asyncio.TaskGroup() as together:
-        await asyncio.gather(*map(come_in, bots))
-        all_in.set()
+        await asyncio.gather(*map(come_in, bots, tokens or [""] * number))
+        if not hold:
+            all_in.set()
         answer_marks(lambda: tally, latencies, ready={})
+        await asyncio.sleep(hold)
+        all_in.set()
 
 
 if __name__ == "__main__":
-    run_bots(_run, "bots", "think_ms")
+    parser = argparse.ArgumentParser()
+    for each in ("port", "number", "think_ms"):
+        parser.add_argument(each, type=int)
+    parser.add_argument("times", nargs="?", type=Path, help="the file of the times of answers")
+    parser.add_argument("--tokens", type=lambda file: Path(file).read_text().split(), default=[], help="a file")
+    parser.add_argument("--authority", type=lambda file: Path(file).read_bytes(), default=b"", help="a PEM file")
+    parser.add_argument("--hold", type=float, default=0.0, help="seconds until they begin to answer, once all are in")
+    asyncio.run(_run(**vars(parser.parse_args())))

@@ -99,7 +99,12 @@ class InstantBot:
 
 
 async def play(
-    bot: InstantBot, address: str, *, token: str = "", think: Callable[[], Awaitable[None]] | None = None
+    bot: InstantBot,
+    address: str,
+    *,
+    token: str = "",
+    authority: bytes = b"",
+    think: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Connect a bot and let it play until the server ends the connection.
 
@@ -107,10 +112,11 @@ async def play(
         bot: the bot.
         address: the address of the server.
         token: its token; empty if the server needs none.
+        authority: the authority of the server's certificate, as PEM; empty for no TLS.
         think: waits before each answer; ``None`` to answer instantly.
     """
     metadata = (("authorization", f"Bearer {token}"),) if token else None
-    async with open_channel(address) as channel:
+    async with open_channel(address, authority=authority) as channel:
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
         call = method(metadata=metadata)
         await call.write(bot.greeting())

@@ -27,8 +27,10 @@ _OPTIONS: Final = (
 )
 
 
-def open_channel(address: str) -> grpc.aio.Channel:
-    """Return a channel with its own connection to an address."""
+def open_channel(address: str, *, authority: bytes = b"") -> grpc.aio.Channel:
+    """Return a channel with its own connection to an address: over TLS if there is an authority to trust."""
+    if authority:
+        return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(authority), options=_OPTIONS)
     return grpc.aio.insecure_channel(address, options=_OPTIONS)
 
 

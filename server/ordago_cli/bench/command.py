@@ -21,6 +21,7 @@ from ordago_bench.seating.simulated_ladder import WAYS, SeatingFigures
 from ordago_bench.server import Measurement, NothingMeasuredError, measure_server
 from ordago_bench.starts import measure_starts
 from ordago_cli.bench.all import all_command
+from ordago_cli.bench.capacity import capacity
 from ordago_cli.bench.gym import gym
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago_cli.options.arguments import known_game, words_of
@@ -104,6 +105,7 @@ def bench() -> None:
 
 
 bench.add_command(all_command)
+bench.add_command(capacity)
 bench.add_command(gym)
 bench.add_command(plots)
 

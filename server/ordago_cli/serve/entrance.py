@@ -165,6 +165,8 @@ class EntranceSettings:
         from ordago_cli.account.accounts import served_accounts
 
         with served_accounts(self.data) as accounts:
+            if telemetry is not None:
+                telemetry.counters.table_versions["accounts"] = accounts.version
             yield AccountTokens(accounts, arrived=arrived, telemetry=telemetry)
 
     @contextmanager

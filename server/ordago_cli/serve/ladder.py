@@ -128,6 +128,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
         _opened(settings, ladder, place) as (store, queries, reading),
     ):
         assert journal is not None
+        telemetry.counters.table_versions["ladder"] = store.version
         pool = pool_of(settings.processes, telemetry, journal)
         opened = OpenLadder(
             ladder,

@@ -4,6 +4,7 @@ import logging
 import platform
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -18,6 +19,7 @@ from ordago.arena.stall_detector import stall_detector
 from ordago.arena.tables.open_tables import OpenTables
 from ordago.edge import Edge, EdgeError, EdgeFailedError, call_gate
 from ordago.journal import NO_JOURNAL, Journal
+from ordago.ops.backups import last_backup
 from ordago.ops.service_manager import ServiceManager
 from ordago.ops.stopping import orders_to_stop
 from ordago.version import __version__
@@ -49,6 +51,7 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
         CommandError: an address cannot be listened on, or the server failed.
     """
     tls = settings.entrance.tls(settings.address)
+    service.telemetry.counters.backed_up = partial(last_backup, settings.entrance.data)
     # Handle signals before anybody can know that the server is up.
     with watched_by(settings.metrics, service.telemetry.counters), orders_to_stop() as signals:
         try:

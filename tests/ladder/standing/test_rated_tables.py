@@ -259,6 +259,7 @@ async def test_while_room_runs_out_no_match_begins_none_is_void_and_what_runs_co
             await hall.until(lambda: hall.tables.finished == 1)
             await trio.sleep(60)
             assert len(ledger(hall).seatings) == 1
+            assert hall.telemetry.counters.free_bytes == free
             status, why = health(hall.telemetry.counters)
             assert status == "503 Service Unavailable"
             assert why.startswith("too little disk space for the journal: 20 MiB are free, and 32 are needed")

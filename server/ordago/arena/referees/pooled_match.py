@@ -9,7 +9,7 @@ from ordago import v1
 from ordago.arena.play import SeatedMatch, failed, tell
 from ordago.arena.referees.steps import Call, PlainStep, step_of
 from ordago.chance import SecretDeals
-from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
+from ordago.journal import NO_CHOICE_LOG, NO_JOURNAL, MatchJournal, match_entry
 from ordago.journal.v1 import JournaledSeat
 from ordago.match import PlayedOut, Question, Reply, Step
 
@@ -93,6 +93,8 @@ class PooledMatch:
         finally:
             # A cancelled match may go on after a restart, so nothing may be decided here any more.
             self._finish()
+            # As in ``RunningMatch``: seats and log refer back to it.
+            self._seats, self._choice_log = (), NO_CHOICE_LOG
         if self._played_out is None:
             raise failed(self._failure)
         return self._played_out
