@@ -309,6 +309,8 @@ class Player:
         elif kind == "event_notice":
             self._event.learn(message.event_notice)
             events.event_notice(message.event_notice.sentence).log()
+        elif kind == "announcement":
+            events.announcement(message.announcement.sentence).log()
         elif kind == "goodbye":
             self._goodbye = message.goodbye
 
