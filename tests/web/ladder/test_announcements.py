@@ -99,6 +99,7 @@ async def test_the_feed_of_the_ladder_has_it_and_no_other_feed(served: Served) -
 
 async def test_the_status_is_a_page_and_json(served: Served) -> None:
     page = await served.visitor.get("/status")
+    assert page.status == 200
     assert "The server works." in page.text
     assert "paused: no new match begins" in page.text
     assert page.headers["etag"]

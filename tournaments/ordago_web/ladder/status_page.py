@@ -34,6 +34,6 @@ class StatusPage:
             "ladder/status.html.jinja",
             troubles=[visible(trouble) for trouble in status.troubles],
             is_paused=any(one.pauses_seating for one in status.announcements),
-            status=status,
+            server=status,
             published=time_of(status.published_at),
         )
