@@ -7,7 +7,7 @@ import click
 from ordago import v1
 from ordago_cli.account.handlers import Opened, asks_own
 from ordago_cli.account.shown import print_json, print_rows, written
-from ordago_cli.options.outputs import json_option, tell_more
+from ordago_cli.options.outputs import json_option, paged, tell_more
 
 _COLUMNS: Final = ("session", "account", "bot", "version", "games", "connected", "matches", "origin", "event")
 
@@ -22,11 +22,7 @@ def session() -> None:
 )
 @asks_own
 @click.option("--account", default="", metavar="NAME", help="Only sessions of this account.")
-@click.option("--rows", default=100, show_default=True, type=click.IntRange(1, 100), help="Maximum number of rows.")
-@click.option(
-    "--page", "page_token", default="", metavar="TOKEN", help="Continue after the last row of an earlier answer."
-)
-@json_option
+@paged(rows=50)
 def list_command(opened: Opened, *, account: str, rows: int, page_token: str, as_json: bool) -> None:
     """List the bots that are connected or may come back: what they play, since when, and from where."""
     request = v1.ListSessionsRequest(account=account, page_size=rows, page_token=page_token)

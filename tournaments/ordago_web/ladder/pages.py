@@ -10,7 +10,6 @@ from ordago_web.ladder.bot_pages import BotPages
 from ordago_web.ladder.feeds import Feeds
 from ordago_web.ladder.match_pages import MatchPages
 from ordago_web.ladder.standing_pages import StandingPages
-from ordago_web.ladder.status_page import StatusPage
 
 
 def routes(context: AppContext) -> Sequence[BaseRoute]:
@@ -18,5 +17,5 @@ def routes(context: AppContext) -> Sequence[BaseRoute]:
     if context.ladder is None:
         return ()
     asking = Asking(context)
-    parts = (Feeds, StandingPages, StatusPage, BotPages, MatchPages)
+    parts = (Feeds, StandingPages, BotPages, MatchPages)
     return [route for part in parts for route in part(context, asking).routes()]

@@ -38,15 +38,7 @@ class StoredAnnouncements(Stored):
         by: Actor | None = None,
         why: str = "",
     ) -> Announcement:
-        """Make an announcement, and return it.
-
-        Args:
-            sentence: the checked text.
-            now: the time, in seconds since 1970, UTC.
-            ends_at: when it ceases to stand, in whole seconds since 1970, UTC; ``None`` for when it is withdrawn.
-            pauses_seating: begin no match at standing tables while it stands.
-            by: the account that announces.
-            why: for what reason, if one is said.
+        """Make an announcement of a checked text, and return it; times are seconds since 1970, UTC.
 
         Raises:
             StoreRefusedError: as many stand as may, or seating is paused already.
