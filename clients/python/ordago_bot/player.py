@@ -139,10 +139,7 @@ class Player:
             yield v1.KnownMatch(match_handle=handle, last_decision=seat.number)
 
     def retire(self) -> bytes:
-        """Take no more seats, and return the frame that says so; empty if it was sent, or cannot be sent now.
-
-        It is sent again on each later connection.
-        """
+        """Take no more seats. Return the frame that says so, once for each connection; empty if it cannot be sent."""
         self.retiring = True
         return self._retirement()
 
