@@ -243,6 +243,8 @@ func (p *Player) takeOfSession(message *ordagov1.ServerMessage) {
 	case *ordagov1.ServerMessage_EventNotice:
 		p.event.learn(body.EventNotice)
 		p.logSentence("event_notice", "event: ", body.EventNotice.GetSentence())
+	case *ordagov1.ServerMessage_Announcement:
+		p.logSentence("announcement", "announcement: ", body.Announcement.GetSentence())
 	case *ordagov1.ServerMessage_Draining:
 		p.backOff.draining = true
 		p.logSentence("draining", "the server is going down: ", body.Draining.GetSentence())

@@ -114,6 +114,17 @@ _PLACES: Final = {
         "Invite authors, and manage accounts: your own, or all of a server.",
     ),
     "token": Place("ordago_cli.account.token", "token", "Create, list and revoke the tokens that bots connect with."),
+    "announce": Place(
+        "ordago_cli.operation.announcements",
+        "announce",
+        "Announce TEXT to all bots and visitors of a server, withdraw an announcement, or list those that stand.",
+    ),
+    "seating": Place(
+        "ordago_cli.operation.announcements",
+        "seating",
+        "Pause and resume the seating of bots at the tables of a server.",
+    ),
+    "session": Place("ordago_cli.operation.sessions", "session", "List the sessions of bots at a server, and end one."),
     "event": Place(
         "ordago_cli.event.command",
         "event",

@@ -91,6 +91,13 @@ def test_refusals_are_logged_once_for_each_match_and_rule(caplog: pytest.LogCapt
     ]
 
 
+def test_what_the_operator_announces_is_logged_and_asks_for_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    talk = Talk().open()
+    with caplog.at_level(logging.INFO, "ordago_bot"):
+        assert talk.says(v1.Announcement(number=1, sentence="maintenance at 20:00 UTC", pauses_seating=True)) == []
+    assert caplog.messages == ["announcement: maintenance at 20:00 UTC"]
+
+
 def test_how_an_event_stands_is_logged_and_its_matches_are_counted(caplog: pytest.LogCaptureFixture) -> None:
     talk = Talk().open()
     notice = v1.EventNotice(stage=v1.EVENT_STAGE_PLAYING, sentence="all are here", matches_begun=3, matches_planned=9)

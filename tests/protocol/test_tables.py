@@ -21,6 +21,7 @@ SERVER_BODIES = {
     "match_end": v1.MatchEnd(match_handle=IDLE),
     "draining": v1.Draining(sentence="the server goes down"),
     "event_notice": v1.EventNotice(sentence="matches are played"),
+    "announcement": v1.Announcement(number=1, sentence="maintenance at 20:00 UTC"),
     "goodbye": v1.Goodbye(sentence="that is all"),
 }
 BOT_BODIES = {"hello": hello(), "choice": choice(ASKED, 1), "goodbye": v1.Goodbye(), "retire": v1.Retire()}

@@ -88,7 +88,7 @@ async def open_ladder(
     with trio.fail_after(PATIENCE_SECONDS):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watched.keep)
-            services = ladder_services(reader, watched, **options)
+            services = ladder_services(reader, watched, reader.get_status, **options)
             async with Edge.open("127.0.0.1:0", lobby.server, services=services, reflection=True) as edge:
                 yield edge, lobby
             nursery.cancel_scope.cancel()

@@ -39,11 +39,15 @@ class ReadHere:
     def __init__(self, reader: Any) -> None:
         self._reader = reader
         self.calls = 0
+        self.status = v1.GetStatusResponse()
+        """What the server says of itself, which no reader of a ladder knows."""
 
     def ask(self, request: Any, _answer: Any) -> Any:
         """Answer as the server would."""
         self.calls += 1
         try:
+            if isinstance(request, v1.GetStatusRequest):
+                return self.status
             if isinstance(request, v1.WatchMatchRequest):
                 return v1.WatchMatchResponse.FromString(b"".join(self._watched(request)))
             return getattr(self._reader, _method(call_name(request)))(request)

@@ -146,6 +146,7 @@ class ApiCall(NamedTuple):
 
 CALLS: Final = (
     ApiCall("/ladder", v1.GetLadderRequest, v1.GetLadderResponse),
+    ApiCall("/status", v1.GetStatusRequest, v1.GetStatusResponse),
     ApiCall("/standings", v1.ListStandingsRequest, v1.ListStandingsResponse),
     ApiCall("/bots/{name}", v1.GetBotRequest, v1.GetBotResponse),
     ApiCall("/bots/{name}/figures", v1.GetBotFiguresRequest, v1.GetBotFiguresResponse),

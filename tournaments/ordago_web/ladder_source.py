@@ -38,6 +38,10 @@ _AWAY: Final = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "CANCE
 """The statuses that mean that the server does not answer now."""
 
 
+_UNVERSIONED: Final = (v1.GetLadderRequest, v1.GetStatusRequest)
+"""The requests whose answers change by themselves: the version of the ladder, and how its server is."""
+
+
 class Server(Protocol):
     """A server of matches. Its method is called in threads."""
 
@@ -95,7 +99,7 @@ class LadderSource:
         Raises:
             CallError: the server refused it, or is away and no cached answer is young enough.
         """
-        version = b"" if isinstance(request, v1.GetLadderRequest) else await self._version()
+        version = b"" if isinstance(request, _UNVERSIONED) else await self._version()
         # Deterministic, so that equal requests have equal keys.
         key = (call_name(request), request.SerializeToString(deterministic=True))
         while (kept := self._fresh(key, version)) is None:
@@ -135,7 +139,7 @@ class LadderSource:
         return kept.answer
 
     def _longest(self, version: bytes) -> float:
-        """Return the maximal age in seconds of a cached answer; that of the version itself is shorter."""
+        """Return the maximal age in seconds of a cached answer; those without a version stay for a shorter time."""
         return _SAME_SECONDS if version else _FRESH_SECONDS
 
     async def _ask(self, key: tuple[str, bytes], version: bytes, request: Message, answer: type[AnswerT]) -> AnswerT:

@@ -45,6 +45,7 @@ class Pages:
         navigation: Sequence[Destination] = (),
         *,
         is_away: Callable[[], bool] = lambda: False,
+        announcements: Callable[[], Sequence[object]] = tuple,
         origin: str = "",
     ) -> None:
         """Render pages with a navigation.
@@ -52,11 +53,13 @@ class Pages:
         Args:
             navigation: the links of each page.
             is_away: returns True while the server of matches does not answer.
+            announcements: returns what stands announced, as ``ladder.announcements`` has it.
             origin: the public address of the site, which previews of links need; empty if it is not known.
         """
         self.origin = origin
         self._navigation = tuple(navigation)
         self._is_away = is_away
+        self._announcements = announcements
 
     def render(
         self,
@@ -88,6 +91,7 @@ class Pages:
             "navigation": self._navigation,
             "here": request.url.path,
             "is_away": self._is_away,
+            "announcements": self._announcements,
             # An error may answer a form, whose address shows nothing by itself.
             "back": _place(request) if status == HTTPStatus.OK else ROOT,
             "languages": LANGUAGES,

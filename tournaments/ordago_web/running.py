@@ -17,6 +17,7 @@ from ordago_web.clients import AccountServer, LadderServer
 from ordago_web.context import AppContext
 from ordago_web.documentation import built_pages
 from ordago_web.event_folders import EventFolders
+from ordago_web.ladder.announcements import Announcements
 from ordago_web.ladder_source import CALLS_AT_ONCE, LadderSource
 from ordago_web.live.tables import MOST_TABLES, LiveTables
 from ordago_web.pages import ACCOUNT, DOCUMENTATION, EVENTS, LADDER, PLAY, Destination, Pages
@@ -50,11 +51,13 @@ async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
     async with AsyncExitStack() as opened:
         ladder, live = _ladder(server, turns, opened)
         play_sessions = await opened.enter_async_context(opened_sessions()) if settings.plays else None
+        announcements = None if ladder is None else Announcements(ladder)
         analyst = None if settings.analyses is None else Analyst(settings.analyses)
         context = AppContext(
             pages=Pages(
                 navigation(settings),
                 is_away=lambda: ladder is not None and ladder.away_since is not None,
+                announcements=announcements or tuple,
                 origin=settings.origin,
             ),
             sessions=Visitors(secure=settings.secure),
@@ -71,6 +74,8 @@ async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
         async with trio.open_nursery() as nursery:
             if analyst is not None:
                 nursery.start_soon(analyst.run)
+            if announcements is not None:
+                nursery.start_soon(announcements.watch)
             if live is not None:
                 await nursery.start(live.run)
             yield context

@@ -119,6 +119,12 @@ LogEvent event_notice(const string& sentence) {
   return {.name = "event_notice", .message = "event: " + or_none(sentence), .fields = {text("sentence", sentence)}};
 }
 
+LogEvent announcement(const string& sentence) {
+  return {.name = "announcement",
+          .message = "announcement: " + or_none(sentence),
+          .fields = {text("sentence", sentence)}};
+}
+
 LogEvent match_begins(const v1::MatchStart& start, const Progress& progress) {
   LogEvent event{.name = "match_begins", .message = start_words(start, "begins"), .fields = of_start(start)};
   if (progress.planned == 0) return event;

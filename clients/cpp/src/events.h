@@ -28,6 +28,7 @@ LogEvent cost(const Match& match, const v1::Accepted& accepted);
 LogEvent connected(const v1::Welcome& welcome);
 LogEvent draining(const std::string& sentence);
 LogEvent event_notice(const std::string& sentence);
+LogEvent announcement(const std::string& sentence);
 LogEvent match_begins(const v1::MatchStart& start, const Progress& progress);
 LogEvent match_goes_on(const v1::MatchStart& start);
 /// `match` is null if it is over.

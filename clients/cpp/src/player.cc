@@ -243,6 +243,7 @@ void Player::take_of_session(const v1::ServerMessage& message) {
     log_.write(events::draining(message.draining().sentence()));
   }
   if (message.has_event_notice()) noticed(message.event_notice());
+  if (message.has_announcement()) log_.write(events::announcement(message.announcement().sentence()));
   if (message.has_goodbye()) dismissed(message.goodbye());
 }
 

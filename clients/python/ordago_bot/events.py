@@ -52,6 +52,11 @@ def event_notice(sentence: str) -> Event:
     return Event("event_notice", f"event: {sentence or NO_REASON}", {"sentence": sentence})
 
 
+def announcement(sentence: str) -> Event:
+    """Return the event of an announcement of the server's operator."""
+    return Event("announcement", f"announcement: {sentence or NO_REASON}", {"sentence": sentence})
+
+
 def match_begins(start: v1.MatchStart, count: EventCount) -> Event:
     """Return the event of a match that begins, with its number if the event has a plan."""
     fields: dict[str, Any] = _match_fields(start)

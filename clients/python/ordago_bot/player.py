@@ -139,10 +139,7 @@ class Player:
             yield v1.KnownMatch(match_handle=handle, last_decision=seat.number)
 
     def retire(self) -> bytes:
-        """Take no more seats, and return the frame that says so; empty if it was sent, or cannot be sent now.
-
-        It is sent again on each later connection.
-        """
+        """Take no more seats. Return the frame that says so, once for each connection; empty if it cannot be sent."""
         self.retiring = True
         return self._retirement()
 
@@ -309,6 +306,8 @@ class Player:
         elif kind == "event_notice":
             self._event.learn(message.event_notice)
             events.event_notice(message.event_notice.sentence).log()
+        elif kind == "announcement":
+            events.announcement(message.announcement.sentence).log()
         elif kind == "goodbye":
             self._goodbye = message.goodbye
 

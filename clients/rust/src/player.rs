@@ -362,6 +362,10 @@ impl<B: Bot> Player<B> {
                 let sentence = format!("event: {}", reason_of(&notice.sentence));
                 tell(Info, "event_notice", sentence, vec![("sentence", json!(notice.sentence))]);
             }
+            ServerBody::Announcement(announcement) => {
+                let sentence = format!("announcement: {}", reason_of(&announcement.sentence));
+                tell(Info, "announcement", sentence, vec![("sentence", json!(announcement.sentence))]);
+            }
             ServerBody::Goodbye(goodbye) => {
                 self.is_open = false;
                 self.goodbye = Some(goodbye);

@@ -55,6 +55,11 @@ export function noticed({ sentence }: EventNotice): LogEvent {
   return event("event_notice", `event: ${orNoReason(sentence)}`, { sentence });
 }
 
+/** Return an announcement of the server's operator. */
+export function announced(sentence: string): LogEvent {
+  return event("announcement", `announcement: ${orNoReason(sentence)}`, { sentence });
+}
+
 /** Return the beginning of a match, with its number if the event has a plan. */
 export function begins({ matchId, game, seat }: MatchStart, count: ReturnType<EventCount["next"]>): LogEvent {
   const place = count.planned === undefined ? "" : `, match ${count.number} of ${count.planned}`;

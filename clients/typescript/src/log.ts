@@ -9,6 +9,7 @@ export interface EventFields {
   readonly resumed: { readonly games: readonly string[] };
   readonly draining: { readonly sentence: string };
   readonly event_notice: { readonly sentence: string };
+  readonly announcement: { readonly sentence: string };
   readonly match_begins: MatchFields & { readonly number?: number; readonly planned?: number };
   readonly match_goes_on: MatchFields;
   readonly refused: Where & { readonly cause: string; readonly sentence: string };

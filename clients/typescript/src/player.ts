@@ -351,6 +351,8 @@ export class Player {
       case "draining":
         this.#pause = events.goneDown;
         return this.#log(events.draining(body.value.sentence));
+      case "announcement":
+        return this.#log(events.announced(body.value.sentence));
       case "goodbye":
         return this.#dismissed(body.value);
       default: // A message of an unknown kind has no body.

@@ -4,6 +4,7 @@
  *
  * @module ordago/v1
  */
+export * from "./ordago/v1/announcement.js";
 export * from "./ordago/v1/bot_service.js";
 export * from "./ordago/v1/cards.js";
 export * from "./ordago/v1/clock.js";

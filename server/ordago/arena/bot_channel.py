@@ -1,5 +1,6 @@
 """The channel to one bot, across all of its connections."""
 
+import time
 from typing import NamedTuple, Protocol
 
 import trio
@@ -62,6 +63,8 @@ class BotChannel:
         """The reason why it does not come back; ``None`` while it is connected or may come back."""
         self.connection: Connection | None = None
         """The current connection; ``None`` while the bot is away."""
+        self.connected_at = 0.0
+        """The time when the last connection began, in seconds since 1970; 0 before the first."""
         self._connection = ServerConnection()
         self._expected = trio.Event()
         self._room = max_open_decisions
@@ -83,7 +86,7 @@ class BotChannel:
     def take_up(self, connection: Connection, protocol: ServerConnection) -> None:
         """Go on over a connection that was just welcomed, and report the matches that ended meanwhile."""
         self.connection, self._connection = connection, protocol
-        self.has_come = True
+        self.has_come, self.connected_at = True, time.time()
         self._expected.set()
         for start, end in self._endings:
             self.send(start)

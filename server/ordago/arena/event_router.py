@@ -1,7 +1,7 @@
 """Routing of connections to the events of a server, by the name that each connection gives."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -57,6 +57,7 @@ class EventRouter:
         """Journals choices at the standing tables in one write. See ``connection.Acceptor``."""
         self._router: dict[str, EventEntry | float | None] = {}
         """The events by name; for one that is about to open its time in seconds since 1970, or ``None`` for soon."""
+        self._announcements: Sequence[v1.Announcement] = ()
 
     def __call__(self, connection: Connection) -> ConnectionHandler:
         """Accept a new connection and return its handler."""
@@ -100,6 +101,7 @@ class EventRouter:
     def opened(self, event: str, entry: EventEntry) -> Iterator[None]:
         """Open an event to connections in this context. Before and after it, the event counts as promised."""
         self._router[event] = entry
+        entry.server.sessions.announce(self._announcements)
         try:
             yield
         finally:
@@ -109,10 +111,19 @@ class EventRouter:
 
     def review(self) -> None:
         """End the sessions that are no longer permitted, in all events."""
-        self._always.review()
-        for entry in list(self._router.values()):
-            if isinstance(entry, EventEntry):
-                entry.server.review()
+        for _, server in self.servers():
+            server.review()
+
+    def announce(self, standing: Sequence[v1.Announcement]) -> None:
+        """Send announcements to the bots of all events and of the standing tables, each once for each connection."""
+        self._announcements = standing
+        for _, server in self.servers():
+            server.sessions.announce(standing)
+
+    def servers(self) -> list[tuple[str, Server]]:
+        """Return the servers of the open events with their names; that of the standing tables has an empty name."""
+        opened = [(name, one.server) for name, one in self._router.items() if isinstance(one, EventEntry)]
+        return [("", self._always), *opened]
 
 
 def _later(event: str, begins: float, *, now: float) -> Refusal:

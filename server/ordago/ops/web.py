@@ -115,6 +115,9 @@ def health(counters: Counters) -> tuple[str, str]:
         return _UNAVAILABLE, "the server is draining"
     if is_full(counters):
         return _UNAVAILABLE, "the server is full and refuses new connections"
+    if counters.seating_paused:
+        # Still 200 OK, since bots may come in and wait.
+        return "200 OK", "ok, but seating is paused"
     if counters.unseated:
         # Still 200 OK, since new bots are just what helps the waiting ones.
         return "200 OK", f"ok, but {counters.unseated} bots cannot be seated: {counters.unseated_why}"

@@ -52,6 +52,7 @@ ServerBody: TypeAlias = (
     | v1.MatchEnd
     | v1.Draining
     | v1.EventNotice
+    | v1.Announcement
     | v1.Goodbye
 )
 """The messages to a bot."""

@@ -64,6 +64,7 @@ class SeatState(_Point):
 
 
 _PLAYING: Final = ("match_start", "decision", "accepted", "refused", "forfeited", "match_end")
+_NOTICES: Final = ("event_notice", "announcement")
 
 LINK_TABLE: Final[Mapping[tuple[Sender, ConnectionState], Mapping[str, ConnectionState]]] = {
     (Sender.BOT, ConnectionState.NEW): {"hello": ConnectionState.GREETED},
@@ -75,7 +76,7 @@ LINK_TABLE: Final[Mapping[tuple[Sender, ConnectionState], Mapping[str, Connectio
     },
     (Sender.SERVER, ConnectionState.OPEN): {
         **dict.fromkeys(_PLAYING, ConnectionState.OPEN),
-        "event_notice": ConnectionState.OPEN,
+        **dict.fromkeys(_NOTICES, ConnectionState.OPEN),
         "draining": ConnectionState.DRAINING,
         "goodbye": ConnectionState.CLOSED,
     },
@@ -86,12 +87,12 @@ LINK_TABLE: Final[Mapping[tuple[Sender, ConnectionState], Mapping[str, Connectio
     },
     (Sender.SERVER, ConnectionState.DRAINING): {
         **dict.fromkeys(_PLAYING, ConnectionState.DRAINING),
-        "event_notice": ConnectionState.DRAINING,
+        **dict.fromkeys(_NOTICES, ConnectionState.DRAINING),
         "goodbye": ConnectionState.CLOSED,
     },
     (Sender.SERVER, ConnectionState.LEAVING): {
         **dict.fromkeys(_PLAYING, ConnectionState.LEAVING),
-        "event_notice": ConnectionState.LEAVING,
+        **dict.fromkeys(_NOTICES, ConnectionState.LEAVING),
         "draining": ConnectionState.LEAVING,
         "goodbye": ConnectionState.CLOSED,
     },

@@ -201,6 +201,8 @@ class Counters:
         """Returns when the certificate of the server expires, in seconds since 1970; ``None`` without TLS."""
         self.draining = False
         """True if the server begins no new match."""
+        self.seating_paused = False
+        """True while an announcement of the operator pauses seating."""
         self.turned_at = 0.0
         """The time when the server was last seen at work, by ``time.monotonic``. 0: not yet."""
 

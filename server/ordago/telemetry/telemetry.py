@@ -273,6 +273,12 @@ class Telemetry(Troubles):
         closing = {"closing_in_ms": round(1000 * closing_in_seconds), "running": self.matches_running}
         _logger.warning("draining", extra=closing)
 
+    def seating(self, *, paused: bool) -> None:
+        """Report whether the operator has paused seating; logged as it begins and as it ends."""
+        if paused is not self.counters.seating_paused:
+            _logger.warning("seating paused" if paused else "seating resumed")
+        self.counters.seating_paused = paused
+
     @property
     def matches_running(self) -> int:
         """The number of matches that are played now, of all games."""

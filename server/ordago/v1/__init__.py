@@ -5,6 +5,7 @@ here, so that the core of the engine stays free of grpc.
 """
 
 from ordago.v1.account_service_pb2 import *
+from ordago.v1.announcement_pb2 import *
 from ordago.v1.bot_service_pb2 import *
 from ordago.v1.cards_pb2 import *
 from ordago.v1.clock_pb2 import *

@@ -1,3 +1,4 @@
+from ordago.v1 import announcement_pb2 as _announcement_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -29,6 +30,11 @@ class AccountAct(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ACCOUNT_ACT_OPEN_EVENT: _ClassVar[AccountAct]
     ACCOUNT_ACT_STOP_EVENT: _ClassVar[AccountAct]
     ACCOUNT_ACT_REMOVE_EVENT: _ClassVar[AccountAct]
+    ACCOUNT_ACT_ANNOUNCE: _ClassVar[AccountAct]
+    ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT: _ClassVar[AccountAct]
+    ACCOUNT_ACT_PAUSE_SEATING: _ClassVar[AccountAct]
+    ACCOUNT_ACT_RESUME_SEATING: _ClassVar[AccountAct]
+    ACCOUNT_ACT_END_SESSION: _ClassVar[AccountAct]
 ROLE_UNSPECIFIED: Role
 ROLE_PLAY: Role
 ROLE_OBSERVE: Role
@@ -46,6 +52,11 @@ ACCOUNT_ACT_UNBAN: AccountAct
 ACCOUNT_ACT_OPEN_EVENT: AccountAct
 ACCOUNT_ACT_STOP_EVENT: AccountAct
 ACCOUNT_ACT_REMOVE_EVENT: AccountAct
+ACCOUNT_ACT_ANNOUNCE: AccountAct
+ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT: AccountAct
+ACCOUNT_ACT_PAUSE_SEATING: AccountAct
+ACCOUNT_ACT_RESUME_SEATING: AccountAct
+ACCOUNT_ACT_END_SESSION: AccountAct
 
 class Account(_message.Message):
     __slots__ = ("name", "roles", "limits", "created_at", "banned_at", "ban_reason")
@@ -376,3 +387,99 @@ class AccountLogEntry(_message.Message):
     detail: str
     why: str
     def __init__(self, number: _Optional[int] = ..., at: _Optional[int] = ..., by: _Optional[str] = ..., at_folder: bool = ..., act: _Optional[_Union[AccountAct, str]] = ..., account: _Optional[str] = ..., subject: _Optional[str] = ..., detail: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...
+
+class AnnounceRequest(_message.Message):
+    __slots__ = ("sentence", "ends_at", "pauses_seating", "why")
+    SENTENCE_FIELD_NUMBER: _ClassVar[int]
+    ENDS_AT_FIELD_NUMBER: _ClassVar[int]
+    PAUSES_SEATING_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
+    sentence: str
+    ends_at: int
+    pauses_seating: bool
+    why: str
+    def __init__(self, sentence: _Optional[str] = ..., ends_at: _Optional[int] = ..., pauses_seating: bool = ..., why: _Optional[str] = ...) -> None: ...
+
+class AnnounceResponse(_message.Message):
+    __slots__ = ("announcement",)
+    ANNOUNCEMENT_FIELD_NUMBER: _ClassVar[int]
+    announcement: _announcement_pb2.Announcement
+    def __init__(self, announcement: _Optional[_Union[_announcement_pb2.Announcement, _Mapping]] = ...) -> None: ...
+
+class WithdrawAnnouncementRequest(_message.Message):
+    __slots__ = ("number", "why")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    why: str
+    def __init__(self, number: _Optional[int] = ..., why: _Optional[str] = ...) -> None: ...
+
+class WithdrawAnnouncementResponse(_message.Message):
+    __slots__ = ("announcement",)
+    ANNOUNCEMENT_FIELD_NUMBER: _ClassVar[int]
+    announcement: _announcement_pb2.Announcement
+    def __init__(self, announcement: _Optional[_Union[_announcement_pb2.Announcement, _Mapping]] = ...) -> None: ...
+
+class ListAnnouncementsRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListAnnouncementsResponse(_message.Message):
+    __slots__ = ("announcements",)
+    ANNOUNCEMENTS_FIELD_NUMBER: _ClassVar[int]
+    announcements: _containers.RepeatedCompositeFieldContainer[_announcement_pb2.Announcement]
+    def __init__(self, announcements: _Optional[_Iterable[_Union[_announcement_pb2.Announcement, _Mapping]]] = ...) -> None: ...
+
+class BotSession(_message.Message):
+    __slots__ = ("session_id", "account", "bot", "version", "games", "connected_at", "matches", "origin", "event")
+    SESSION_ID_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    CONNECTED_AT_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    ORIGIN_FIELD_NUMBER: _ClassVar[int]
+    EVENT_FIELD_NUMBER: _ClassVar[int]
+    session_id: str
+    account: str
+    bot: str
+    version: str
+    games: _containers.RepeatedScalarFieldContainer[str]
+    connected_at: int
+    matches: int
+    origin: str
+    event: str
+    def __init__(self, session_id: _Optional[str] = ..., account: _Optional[str] = ..., bot: _Optional[str] = ..., version: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., connected_at: _Optional[int] = ..., matches: _Optional[int] = ..., origin: _Optional[str] = ..., event: _Optional[str] = ...) -> None: ...
+
+class ListSessionsRequest(_message.Message):
+    __slots__ = ("account", "page_size", "page_token")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    account: str
+    page_size: int
+    page_token: str
+    def __init__(self, account: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListSessionsResponse(_message.Message):
+    __slots__ = ("sessions", "next_page_token")
+    SESSIONS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    sessions: _containers.RepeatedCompositeFieldContainer[BotSession]
+    next_page_token: str
+    def __init__(self, sessions: _Optional[_Iterable[_Union[BotSession, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class EndSessionRequest(_message.Message):
+    __slots__ = ("session_id", "reason")
+    SESSION_ID_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    session_id: str
+    reason: str
+    def __init__(self, session_id: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class EndSessionResponse(_message.Message):
+    __slots__ = ("session",)
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    session: BotSession
+    def __init__(self, session: _Optional[_Union[BotSession, _Mapping]] = ...) -> None: ...

@@ -128,6 +128,31 @@ class AccountServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_account__service__pb2.ListAccountLogRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_account__service__pb2.ListAccountLogResponse.FromString,
                 _registered_method=True)
+        self.Announce = channel.unary_unary(
+                '/ordago.v1.AccountService/Announce',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.AnnounceRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.AnnounceResponse.FromString,
+                _registered_method=True)
+        self.WithdrawAnnouncement = channel.unary_unary(
+                '/ordago.v1.AccountService/WithdrawAnnouncement',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.WithdrawAnnouncementRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.WithdrawAnnouncementResponse.FromString,
+                _registered_method=True)
+        self.ListAnnouncements = channel.unary_unary(
+                '/ordago.v1.AccountService/ListAnnouncements',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.ListAnnouncementsRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.ListAnnouncementsResponse.FromString,
+                _registered_method=True)
+        self.ListSessions = channel.unary_unary(
+                '/ordago.v1.AccountService/ListSessions',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.ListSessionsRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.ListSessionsResponse.FromString,
+                _registered_method=True)
+        self.EndSession = channel.unary_unary(
+                '/ordago.v1.AccountService/EndSession',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.EndSessionRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.EndSessionResponse.FromString,
+                _registered_method=True)
 
 
 class AccountServiceServicer(object):
@@ -258,8 +283,45 @@ class AccountServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListAccountLog(self, request, context):
-        """Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-        this log.
+        """Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
+        taken out of this log.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Announce(self, request, context):
+        """Announces something to bots that are connected or connect later, and to visitors of the site, within seconds. At most
+        five announcements stand at once. An account may do so ten times at a stroke, and once a minute.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WithdrawAnnouncement(self, request, context):
+        """Ends an announcement before its time. Where it paused seating, new matches begin within seconds.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListAnnouncements(self, request, context):
+        """Lists the announcements that stand, the oldest first. Any token is good enough.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListSessions(self, request, context):
+        """Lists the sessions of bots from outside that are connected or may come back, in the order of their ids.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndSession(self, request, context):
+        """Ends a session: the bot gets a Goodbye without a fault, which does not ask it back, and forfeits what it plays. Its
+        author may connect it again: Ban keeps an account out.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -347,6 +409,31 @@ def add_AccountServiceServicer_to_server(servicer, server):
                     servicer.ListAccountLog,
                     request_deserializer=ordago_dot_v1_dot_account__service__pb2.ListAccountLogRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_account__service__pb2.ListAccountLogResponse.SerializeToString,
+            ),
+            'Announce': grpc.unary_unary_rpc_method_handler(
+                    servicer.Announce,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.AnnounceRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.AnnounceResponse.SerializeToString,
+            ),
+            'WithdrawAnnouncement': grpc.unary_unary_rpc_method_handler(
+                    servicer.WithdrawAnnouncement,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.WithdrawAnnouncementRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.WithdrawAnnouncementResponse.SerializeToString,
+            ),
+            'ListAnnouncements': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAnnouncements,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.ListAnnouncementsRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.ListAnnouncementsResponse.SerializeToString,
+            ),
+            'ListSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSessions,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.ListSessionsRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.ListSessionsResponse.SerializeToString,
+            ),
+            'EndSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndSession,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.EndSessionRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.EndSessionResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -795,6 +882,141 @@ class AccountService(object):
             '/ordago.v1.AccountService/ListAccountLog',
             ordago_dot_v1_dot_account__service__pb2.ListAccountLogRequest.SerializeToString,
             ordago_dot_v1_dot_account__service__pb2.ListAccountLogResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Announce(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/Announce',
+            ordago_dot_v1_dot_account__service__pb2.AnnounceRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.AnnounceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WithdrawAnnouncement(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/WithdrawAnnouncement',
+            ordago_dot_v1_dot_account__service__pb2.WithdrawAnnouncementRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.WithdrawAnnouncementResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAnnouncements(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/ListAnnouncements',
+            ordago_dot_v1_dot_account__service__pb2.ListAnnouncementsRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.ListAnnouncementsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/ListSessions',
+            ordago_dot_v1_dot_account__service__pb2.ListSessionsRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.ListSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/EndSession',
+            ordago_dot_v1_dot_account__service__pb2.EndSessionRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.EndSessionResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -22,12 +22,13 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from ordago.v1 import announcement_pb2 as ordago_dot_v1_dot_announcement__pb2
 from ordago.v1 import decision_pb2 as ordago_dot_v1_dot_decision__pb2
 from ordago.v1 import faults_pb2 as ordago_dot_v1_dot_faults__pb2
 from ordago.v1 import match_pb2 as ordago_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bordago/v1/bot_service.proto\x12\tordago.v1\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/match.proto\"6\n\x0bPlayRequest\x12\'\n\x08messages\x18\x01 \x03(\x0b\x32\x15.ordago.v1.BotMessage\":\n\x0cPlayResponse\x12*\n\x08messages\x18\x01 \x03(\x0b\x32\x18.ordago.v1.ServerMessage\"\xa8\x01\n\nBotMessage\x12!\n\x05hello\x18\x01 \x01(\x0b\x32\x10.ordago.v1.HelloH\x00\x12#\n\x06\x63hoice\x18\x02 \x01(\x0b\x32\x11.ordago.v1.ChoiceH\x00\x12%\n\x07goodbye\x18\x03 \x01(\x0b\x32\x12.ordago.v1.GoodbyeH\x00\x12#\n\x06retire\x18\x04 \x01(\x0b\x32\x11.ordago.v1.RetireH\x00\x42\x06\n\x04\x62ody\"\xba\x03\n\rServerMessage\x12%\n\x07welcome\x18\x01 \x01(\x0b\x32\x12.ordago.v1.WelcomeH\x00\x12,\n\x0bmatch_start\x18\x02 \x01(\x0b\x32\x15.ordago.v1.MatchStartH\x00\x12\'\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x13.ordago.v1.DecisionH\x00\x12\'\n\x08\x61\x63\x63\x65pted\x18\x04 \x01(\x0b\x32\x13.ordago.v1.AcceptedH\x00\x12%\n\x07refused\x18\x05 \x01(\x0b\x32\x12.ordago.v1.RefusedH\x00\x12(\n\tmatch_end\x18\x06 \x01(\x0b\x32\x13.ordago.v1.MatchEndH\x00\x12\'\n\x08\x64raining\x18\x07 \x01(\x0b\x32\x13.ordago.v1.DrainingH\x00\x12%\n\x07goodbye\x18\x08 \x01(\x0b\x32\x12.ordago.v1.GoodbyeH\x00\x12)\n\tforfeited\x18\t \x01(\x0b\x32\x14.ordago.v1.ForfeitedH\x00\x12.\n\x0c\x65vent_notice\x18\n \x01(\x0b\x32\x16.ordago.v1.EventNoticeH\x00\x42\x06\n\x04\x62ody\"8\n\x08Software\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\"Z\n\x06Resume\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x14\n\x0cresume_token\x18\x02 \x01(\t\x12&\n\x07matches\x18\x03 \x03(\x0b\x32\x15.ordago.v1.KnownMatch\"9\n\nKnownMatch\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x15\n\rlast_decision\x18\x02 \x01(\r\"\x95\x02\n\x05Hello\x12\x13\n\x0bmin_version\x18\x01 \x01(\r\x12\x13\n\x0bmax_version\x18\x02 \x01(\r\x12 \n\x03sdk\x18\x03 \x01(\x0b\x32\x13.ordago.v1.Software\x12 \n\x03\x62ot\x18\x04 \x01(\x0b\x32\x13.ordago.v1.Software\x12\r\n\x05nonce\x18\x05 \x01(\x0c\x12\r\n\x05games\x18\x06 \x03(\t\x12\x1a\n\x12max_open_decisions\x18\x07 \x01(\r\x12\x13\n\x0bmax_matches\x18\x08 \x01(\r\x12\x14\n\x0c\x63\x61pabilities\x18\t \x03(\t\x12!\n\x06resume\x18\n \x01(\x0b\x32\x11.ordago.v1.Resume\x12\x16\n\x0ematches_in_all\x18\x0b \x01(\r\"2\n\x0bOfferedGame\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\"\xa5\x01\n\x06Limits\x12\x17\n\x0fmax_frame_bytes\x18\x01 \x01(\r\x12\x1a\n\x12max_open_decisions\x18\x02 \x01(\r\x12\x13\n\x0bmax_matches\x18\x03 \x01(\r\x12\x1b\n\x13messages_per_second\x18\x04 \x01(\r\x12\x18\n\x10resume_window_ms\x18\x05 \x01(\r\x12\x1a\n\x12max_frame_messages\x18\x06 \x01(\r\"\xda\x01\n\x07Welcome\x12\x0f\n\x07version\x18\x01 \x01(\r\x12#\n\x06server\x18\x02 \x01(\x0b\x32\x13.ordago.v1.Software\x12\x14\n\x0c\x63\x61pabilities\x18\x03 \x03(\t\x12%\n\x05games\x18\x04 \x03(\x0b\x32\x16.ordago.v1.OfferedGame\x12!\n\x06limits\x18\x05 \x01(\x0b\x32\x11.ordago.v1.Limits\x12\x12\n\nsession_id\x18\x06 \x01(\t\x12\x14\n\x0cresume_token\x18\x07 \x01(\t\x12\x0f\n\x07resumed\x18\x08 \x01(\x08\"3\n\x08\x44raining\x12\x10\n\x08sentence\x18\x01 \x01(\t\x12\x15\n\rclosing_in_ms\x18\x02 \x01(\r\"\x08\n\x06Retire\"\xa9\x01\n\x0b\x45ventNotice\x12$\n\x05stage\x18\x01 \x01(\x0e\x32\x15.ordago.v1.EventStage\x12\x0f\n\x07\x65ntrant\x18\x02 \x01(\t\x12\x10\n\x08sentence\x18\x03 \x01(\t\x12\x13\n\x0bwaiting_for\x18\x04 \x01(\r\x12\x15\n\rmatches_begun\x18\x05 \x01(\r\x12\x17\n\x0fmatches_planned\x18\x06 \x01(\r\x12\x0c\n\x04rank\x18\x07 \x01(\r\"T\n\x07Goodbye\x12\x10\n\x08sentence\x18\x01 \x01(\t\x12\x1f\n\x05\x66\x61ult\x18\x02 \x01(\x0e\x32\x10.ordago.v1.Fault\x12\x16\n\x0eretry_after_ms\x18\x03 \x01(\r*r\n\nEventStage\x12\x1b\n\x17\x45VENT_STAGE_UNSPECIFIED\x10\x00\x12\x18\n\x14\x45VENT_STAGE_CHECK_IN\x10\x01\x12\x17\n\x13\x45VENT_STAGE_PLAYING\x10\x02\x12\x14\n\x10\x45VENT_STAGE_OVER\x10\x03\x32I\n\nBotService\x12;\n\x04Play\x12\x16.ordago.v1.PlayRequest\x1a\x17.ordago.v1.PlayResponse(\x01\x30\x01\x42\x85\x01\n\rorg.ordago.v1B\x0f\x42otServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bordago/v1/bot_service.proto\x12\tordago.v1\x1a\x1cordago/v1/announcement.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/match.proto\"6\n\x0bPlayRequest\x12\'\n\x08messages\x18\x01 \x03(\x0b\x32\x15.ordago.v1.BotMessage\":\n\x0cPlayResponse\x12*\n\x08messages\x18\x01 \x03(\x0b\x32\x18.ordago.v1.ServerMessage\"\xa8\x01\n\nBotMessage\x12!\n\x05hello\x18\x01 \x01(\x0b\x32\x10.ordago.v1.HelloH\x00\x12#\n\x06\x63hoice\x18\x02 \x01(\x0b\x32\x11.ordago.v1.ChoiceH\x00\x12%\n\x07goodbye\x18\x03 \x01(\x0b\x32\x12.ordago.v1.GoodbyeH\x00\x12#\n\x06retire\x18\x04 \x01(\x0b\x32\x11.ordago.v1.RetireH\x00\x42\x06\n\x04\x62ody\"\xeb\x03\n\rServerMessage\x12%\n\x07welcome\x18\x01 \x01(\x0b\x32\x12.ordago.v1.WelcomeH\x00\x12,\n\x0bmatch_start\x18\x02 \x01(\x0b\x32\x15.ordago.v1.MatchStartH\x00\x12\'\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x13.ordago.v1.DecisionH\x00\x12\'\n\x08\x61\x63\x63\x65pted\x18\x04 \x01(\x0b\x32\x13.ordago.v1.AcceptedH\x00\x12%\n\x07refused\x18\x05 \x01(\x0b\x32\x12.ordago.v1.RefusedH\x00\x12(\n\tmatch_end\x18\x06 \x01(\x0b\x32\x13.ordago.v1.MatchEndH\x00\x12\'\n\x08\x64raining\x18\x07 \x01(\x0b\x32\x13.ordago.v1.DrainingH\x00\x12%\n\x07goodbye\x18\x08 \x01(\x0b\x32\x12.ordago.v1.GoodbyeH\x00\x12)\n\tforfeited\x18\t \x01(\x0b\x32\x14.ordago.v1.ForfeitedH\x00\x12.\n\x0c\x65vent_notice\x18\n \x01(\x0b\x32\x16.ordago.v1.EventNoticeH\x00\x12/\n\x0c\x61nnouncement\x18\x0b \x01(\x0b\x32\x17.ordago.v1.AnnouncementH\x00\x42\x06\n\x04\x62ody\"8\n\x08Software\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\"Z\n\x06Resume\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x14\n\x0cresume_token\x18\x02 \x01(\t\x12&\n\x07matches\x18\x03 \x03(\x0b\x32\x15.ordago.v1.KnownMatch\"9\n\nKnownMatch\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x15\n\rlast_decision\x18\x02 \x01(\r\"\x95\x02\n\x05Hello\x12\x13\n\x0bmin_version\x18\x01 \x01(\r\x12\x13\n\x0bmax_version\x18\x02 \x01(\r\x12 \n\x03sdk\x18\x03 \x01(\x0b\x32\x13.ordago.v1.Software\x12 \n\x03\x62ot\x18\x04 \x01(\x0b\x32\x13.ordago.v1.Software\x12\r\n\x05nonce\x18\x05 \x01(\x0c\x12\r\n\x05games\x18\x06 \x03(\t\x12\x1a\n\x12max_open_decisions\x18\x07 \x01(\r\x12\x13\n\x0bmax_matches\x18\x08 \x01(\r\x12\x14\n\x0c\x63\x61pabilities\x18\t \x03(\t\x12!\n\x06resume\x18\n \x01(\x0b\x32\x11.ordago.v1.Resume\x12\x16\n\x0ematches_in_all\x18\x0b \x01(\r\"2\n\x0bOfferedGame\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\"\xa5\x01\n\x06Limits\x12\x17\n\x0fmax_frame_bytes\x18\x01 \x01(\r\x12\x1a\n\x12max_open_decisions\x18\x02 \x01(\r\x12\x13\n\x0bmax_matches\x18\x03 \x01(\r\x12\x1b\n\x13messages_per_second\x18\x04 \x01(\r\x12\x18\n\x10resume_window_ms\x18\x05 \x01(\r\x12\x1a\n\x12max_frame_messages\x18\x06 \x01(\r\"\xda\x01\n\x07Welcome\x12\x0f\n\x07version\x18\x01 \x01(\r\x12#\n\x06server\x18\x02 \x01(\x0b\x32\x13.ordago.v1.Software\x12\x14\n\x0c\x63\x61pabilities\x18\x03 \x03(\t\x12%\n\x05games\x18\x04 \x03(\x0b\x32\x16.ordago.v1.OfferedGame\x12!\n\x06limits\x18\x05 \x01(\x0b\x32\x11.ordago.v1.Limits\x12\x12\n\nsession_id\x18\x06 \x01(\t\x12\x14\n\x0cresume_token\x18\x07 \x01(\t\x12\x0f\n\x07resumed\x18\x08 \x01(\x08\"3\n\x08\x44raining\x12\x10\n\x08sentence\x18\x01 \x01(\t\x12\x15\n\rclosing_in_ms\x18\x02 \x01(\r\"\x08\n\x06Retire\"\xa9\x01\n\x0b\x45ventNotice\x12$\n\x05stage\x18\x01 \x01(\x0e\x32\x15.ordago.v1.EventStage\x12\x0f\n\x07\x65ntrant\x18\x02 \x01(\t\x12\x10\n\x08sentence\x18\x03 \x01(\t\x12\x13\n\x0bwaiting_for\x18\x04 \x01(\r\x12\x15\n\rmatches_begun\x18\x05 \x01(\r\x12\x17\n\x0fmatches_planned\x18\x06 \x01(\r\x12\x0c\n\x04rank\x18\x07 \x01(\r\"T\n\x07Goodbye\x12\x10\n\x08sentence\x18\x01 \x01(\t\x12\x1f\n\x05\x66\x61ult\x18\x02 \x01(\x0e\x32\x10.ordago.v1.Fault\x12\x16\n\x0eretry_after_ms\x18\x03 \x01(\r*r\n\nEventStage\x12\x1b\n\x17\x45VENT_STAGE_UNSPECIFIED\x10\x00\x12\x18\n\x14\x45VENT_STAGE_CHECK_IN\x10\x01\x12\x17\n\x13\x45VENT_STAGE_PLAYING\x10\x02\x12\x14\n\x10\x45VENT_STAGE_OVER\x10\x03\x32I\n\nBotService\x12;\n\x04Play\x12\x16.ordago.v1.PlayRequest\x1a\x17.ordago.v1.PlayResponse(\x01\x30\x01\x42\x85\x01\n\rorg.ordago.v1B\x0f\x42otServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,38 +36,38 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.bot_service_pb2',
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\017BotServiceProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
-  _globals['_EVENTSTAGE']._serialized_start=2098
-  _globals['_EVENTSTAGE']._serialized_end=2212
-  _globals['_PLAYREQUEST']._serialized_start=115
-  _globals['_PLAYREQUEST']._serialized_end=169
-  _globals['_PLAYRESPONSE']._serialized_start=171
-  _globals['_PLAYRESPONSE']._serialized_end=229
-  _globals['_BOTMESSAGE']._serialized_start=232
-  _globals['_BOTMESSAGE']._serialized_end=400
-  _globals['_SERVERMESSAGE']._serialized_start=403
-  _globals['_SERVERMESSAGE']._serialized_end=845
-  _globals['_SOFTWARE']._serialized_start=847
-  _globals['_SOFTWARE']._serialized_end=903
-  _globals['_RESUME']._serialized_start=905
-  _globals['_RESUME']._serialized_end=995
-  _globals['_KNOWNMATCH']._serialized_start=997
-  _globals['_KNOWNMATCH']._serialized_end=1054
-  _globals['_HELLO']._serialized_start=1057
-  _globals['_HELLO']._serialized_end=1334
-  _globals['_OFFEREDGAME']._serialized_start=1336
-  _globals['_OFFEREDGAME']._serialized_end=1386
-  _globals['_LIMITS']._serialized_start=1389
-  _globals['_LIMITS']._serialized_end=1554
-  _globals['_WELCOME']._serialized_start=1557
-  _globals['_WELCOME']._serialized_end=1775
-  _globals['_DRAINING']._serialized_start=1777
-  _globals['_DRAINING']._serialized_end=1828
-  _globals['_RETIRE']._serialized_start=1830
-  _globals['_RETIRE']._serialized_end=1838
-  _globals['_EVENTNOTICE']._serialized_start=1841
-  _globals['_EVENTNOTICE']._serialized_end=2010
-  _globals['_GOODBYE']._serialized_start=2012
-  _globals['_GOODBYE']._serialized_end=2096
-  _globals['_BOTSERVICE']._serialized_start=2214
-  _globals['_BOTSERVICE']._serialized_end=2287
+  _globals['_EVENTSTAGE']._serialized_start=2177
+  _globals['_EVENTSTAGE']._serialized_end=2291
+  _globals['_PLAYREQUEST']._serialized_start=145
+  _globals['_PLAYREQUEST']._serialized_end=199
+  _globals['_PLAYRESPONSE']._serialized_start=201
+  _globals['_PLAYRESPONSE']._serialized_end=259
+  _globals['_BOTMESSAGE']._serialized_start=262
+  _globals['_BOTMESSAGE']._serialized_end=430
+  _globals['_SERVERMESSAGE']._serialized_start=433
+  _globals['_SERVERMESSAGE']._serialized_end=924
+  _globals['_SOFTWARE']._serialized_start=926
+  _globals['_SOFTWARE']._serialized_end=982
+  _globals['_RESUME']._serialized_start=984
+  _globals['_RESUME']._serialized_end=1074
+  _globals['_KNOWNMATCH']._serialized_start=1076
+  _globals['_KNOWNMATCH']._serialized_end=1133
+  _globals['_HELLO']._serialized_start=1136
+  _globals['_HELLO']._serialized_end=1413
+  _globals['_OFFEREDGAME']._serialized_start=1415
+  _globals['_OFFEREDGAME']._serialized_end=1465
+  _globals['_LIMITS']._serialized_start=1468
+  _globals['_LIMITS']._serialized_end=1633
+  _globals['_WELCOME']._serialized_start=1636
+  _globals['_WELCOME']._serialized_end=1854
+  _globals['_DRAINING']._serialized_start=1856
+  _globals['_DRAINING']._serialized_end=1907
+  _globals['_RETIRE']._serialized_start=1909
+  _globals['_RETIRE']._serialized_end=1917
+  _globals['_EVENTNOTICE']._serialized_start=1920
+  _globals['_EVENTNOTICE']._serialized_end=2089
+  _globals['_GOODBYE']._serialized_start=2091
+  _globals['_GOODBYE']._serialized_end=2175
+  _globals['_BOTSERVICE']._serialized_start=2293
+  _globals['_BOTSERVICE']._serialized_end=2366
 # @@protoc_insertion_point(module_scope)

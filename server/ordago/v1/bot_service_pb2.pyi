@@ -1,3 +1,4 @@
+from ordago.v1 import announcement_pb2 as _announcement_pb2
 from ordago.v1 import decision_pb2 as _decision_pb2
 from ordago.v1 import faults_pb2 as _faults_pb2
 from ordago.v1 import match_pb2 as _match_pb2
@@ -46,7 +47,7 @@ class BotMessage(_message.Message):
     def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., choice: _Optional[_Union[_match_pb2.Choice, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ..., retire: _Optional[_Union[Retire, _Mapping]] = ...) -> None: ...
 
 class ServerMessage(_message.Message):
-    __slots__ = ("welcome", "match_start", "decision", "accepted", "refused", "match_end", "draining", "goodbye", "forfeited", "event_notice")
+    __slots__ = ("welcome", "match_start", "decision", "accepted", "refused", "match_end", "draining", "goodbye", "forfeited", "event_notice", "announcement")
     WELCOME_FIELD_NUMBER: _ClassVar[int]
     MATCH_START_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
@@ -57,6 +58,7 @@ class ServerMessage(_message.Message):
     GOODBYE_FIELD_NUMBER: _ClassVar[int]
     FORFEITED_FIELD_NUMBER: _ClassVar[int]
     EVENT_NOTICE_FIELD_NUMBER: _ClassVar[int]
+    ANNOUNCEMENT_FIELD_NUMBER: _ClassVar[int]
     welcome: Welcome
     match_start: _match_pb2.MatchStart
     decision: _decision_pb2.Decision
@@ -67,7 +69,8 @@ class ServerMessage(_message.Message):
     goodbye: Goodbye
     forfeited: _match_pb2.Forfeited
     event_notice: EventNotice
-    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_start: _Optional[_Union[_match_pb2.MatchStart, _Mapping]] = ..., decision: _Optional[_Union[_decision_pb2.Decision, _Mapping]] = ..., accepted: _Optional[_Union[_match_pb2.Accepted, _Mapping]] = ..., refused: _Optional[_Union[_match_pb2.Refused, _Mapping]] = ..., match_end: _Optional[_Union[_match_pb2.MatchEnd, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ..., forfeited: _Optional[_Union[_match_pb2.Forfeited, _Mapping]] = ..., event_notice: _Optional[_Union[EventNotice, _Mapping]] = ...) -> None: ...
+    announcement: _announcement_pb2.Announcement
+    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_start: _Optional[_Union[_match_pb2.MatchStart, _Mapping]] = ..., decision: _Optional[_Union[_decision_pb2.Decision, _Mapping]] = ..., accepted: _Optional[_Union[_match_pb2.Accepted, _Mapping]] = ..., refused: _Optional[_Union[_match_pb2.Refused, _Mapping]] = ..., match_end: _Optional[_Union[_match_pb2.MatchEnd, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ..., forfeited: _Optional[_Union[_match_pb2.Forfeited, _Mapping]] = ..., event_notice: _Optional[_Union[EventNotice, _Mapping]] = ..., announcement: _Optional[_Union[_announcement_pb2.Announcement, _Mapping]] = ...) -> None: ...
 
 class Software(_message.Message):
     __slots__ = ("name", "version", "build")

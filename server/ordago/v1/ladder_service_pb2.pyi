@@ -1,3 +1,4 @@
+from ordago.v1 import announcement_pb2 as _announcement_pb2
 from ordago.v1 import clock_pb2 as _clock_pb2
 from ordago.v1 import decision_pb2 as _decision_pb2
 from ordago.v1 import faults_pb2 as _faults_pb2
@@ -62,6 +63,26 @@ class GetLadderResponse(_message.Message):
     rated: int
     challenge_matches: int
     def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., games: _Optional[_Iterable[_Union[LadderGame, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., delay_seconds: _Optional[int] = ..., epoch: _Optional[int] = ..., epoch_seconds: _Optional[int] = ..., anchor: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., began: _Optional[int] = ..., matches: _Optional[int] = ..., running: _Optional[int] = ..., season: _Optional[str] = ..., rated: _Optional[int] = ..., challenge_matches: _Optional[int] = ...) -> None: ...
+
+class GetStatusRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetStatusResponse(_message.Message):
+    __slots__ = ("troubles", "announcements", "bots", "running", "epoch", "published_at")
+    TROUBLES_FIELD_NUMBER: _ClassVar[int]
+    ANNOUNCEMENTS_FIELD_NUMBER: _ClassVar[int]
+    BOTS_FIELD_NUMBER: _ClassVar[int]
+    RUNNING_FIELD_NUMBER: _ClassVar[int]
+    EPOCH_FIELD_NUMBER: _ClassVar[int]
+    PUBLISHED_AT_FIELD_NUMBER: _ClassVar[int]
+    troubles: _containers.RepeatedScalarFieldContainer[str]
+    announcements: _containers.RepeatedCompositeFieldContainer[_announcement_pb2.Announcement]
+    bots: int
+    running: int
+    epoch: int
+    published_at: int
+    def __init__(self, troubles: _Optional[_Iterable[str]] = ..., announcements: _Optional[_Iterable[_Union[_announcement_pb2.Announcement, _Mapping]]] = ..., bots: _Optional[int] = ..., running: _Optional[int] = ..., epoch: _Optional[int] = ..., published_at: _Optional[int] = ...) -> None: ...
 
 class LadderGame(_message.Message):
     __slots__ = ("game", "rules_version", "seats", "options")

@@ -48,6 +48,11 @@ class LadderServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetLadderRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetLadderResponse.FromString,
                 _registered_method=True)
+        self.GetStatus = channel.unary_unary(
+                '/ordago.v1.LadderService/GetStatus',
+                request_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetStatusRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetStatusResponse.FromString,
+                _registered_method=True)
         self.ListStandings = channel.unary_unary(
                 '/ordago.v1.LadderService/ListStandings',
                 request_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListStandingsRequest.SerializeToString,
@@ -124,6 +129,13 @@ class LadderServiceServicer(object):
 
     def GetLadder(self, request, context):
         """Describes the ladder: what is played on it, under what terms, and where its deals come from.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetStatus(self, request, context):
+        """Tells whether the server works as it should, and what its operator announces.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -235,6 +247,11 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetLadderRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetLadderResponse.SerializeToString,
             ),
+            'GetStatus': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStatus,
+                    request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetStatusRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetStatusResponse.SerializeToString,
+            ),
             'ListStandings': grpc.unary_unary_rpc_method_handler(
                     servicer.ListStandings,
                     request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListStandingsRequest.FromString,
@@ -332,6 +349,33 @@ class LadderService(object):
             '/ordago.v1.LadderService/GetLadder',
             ordago_dot_v1_dot_ladder__service__pb2.GetLadderRequest.SerializeToString,
             ordago_dot_v1_dot_ladder__service__pb2.GetLadderResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStatus(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.LadderService/GetStatus',
+            ordago_dot_v1_dot_ladder__service__pb2.GetStatusRequest.SerializeToString,
+            ordago_dot_v1_dot_ladder__service__pb2.GetStatusResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -25,7 +25,7 @@ from ordago_cli.options.store import store_option
 from ordago_cli.options.terms import terms_options
 from ordago_cli.options.watching import check_address, log_options, metrics_option
 from ordago_cli.serve.certificates import Warned
-from ordago_cli.serve.entrance import entrance_options, services_of, watch_authenticator
+from ordago_cli.serve.entrance import account_tokens, entrance_options
 from ordago_cli.serve.hosting import opened_events_host
 from ordago_cli.serve.journals import opened_journal
 from ordago_cli.serve.last_resort import LastResort
@@ -65,8 +65,7 @@ async def serve_tables(settings: ServeSettings) -> None:
                 authenticator,
                 journal,
                 offer=f"tables: {', '.join(settings.games)}",
-                watch=partial(watch_authenticator, authenticator),
-                services=services_of(authenticator),
+                accounts=account_tokens(authenticator),
                 events_host=events_host,
                 pool=pool,
                 last_resort=last_resort,

@@ -16,6 +16,8 @@ import click
 from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, LastingAuthenticator
 from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.bot import Bot
+from ordago.arena.event_router import EventRouter
+from ordago.arena.live_sessions import LiveSessions
 from ordago.edge import OwnPort, Tls
 from ordago.edge.call_gate import Service
 from ordago.telemetry.telemetry import Telemetry
@@ -210,21 +212,14 @@ def account_tokens(authenticator: Authenticator) -> "AccountTokens | None":
     return authenticator if isinstance(authenticator, AccountTokens) else None
 
 
-def services_of(authenticator: Authenticator) -> Sequence[Service]:
-    """Return the services for accounts that the server offers besides its tables."""
-    tokens = account_tokens(authenticator)
+def account_services(tokens: "AccountTokens | None", router: EventRouter) -> Sequence[Service]:
+    """Return the services for accounts that a server offers besides its tables; none if it asks for no tokens."""
     if tokens is None:
         return ()
     from ordago.edge.services.account_handlers import AccountHandlers
     from ordago.edge.services.accounts import AccountService
 
-    return (AccountService(AccountHandlers(tokens.accounts)),)
-
-
-async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:
-    """Keep the data of an authenticator up to date, if needed; call ``changed`` after each possible change."""
-    if (tokens := account_tokens(authenticator)) is not None:
-        await tokens.watch(changed)
+    return (AccountService(AccountHandlers(tokens.accounts, sessions=LiveSessions(router))),)
 
 
 def is_loopback(address: str) -> bool:

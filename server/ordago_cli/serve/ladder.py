@@ -13,6 +13,7 @@ import click
 from ordago.arena.play import HERE
 from ordago.edge import Edge, open_host
 from ordago.edge.services import ladder_services
+from ordago.edge.services.status import server_status
 from ordago.files import private_folder
 from ordago.store import StoreBusyError, StoreError
 from ordago.store.errors import StoreEmptyError
@@ -22,7 +23,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_cli.account.accounts import describe_version, tell_migration
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.serve.certificates import Warned
-from ordago_cli.serve.entrance import account_tokens, is_loopback, services_of, watch_authenticator
+from ordago_cli.serve.entrance import account_tokens, is_loopback
 from ordago_cli.serve.hosting import opened_events_host
 from ordago_cli.serve.journals import check_journal, opened_journal
 from ordago_cli.serve.last_resort import LastResort
@@ -162,7 +163,11 @@ async def serve_ladder(settings: ServeSettings) -> None:
             tokens = account_tokens(accounts)
             opened.challenges.accounts = tokens.accounts if tokens else None
             services = ladder_services(
-                reader, opened.watched, accounts=opened.challenges.accounts, challenger=opened.challenges
+                reader,
+                opened.watched,
+                server_status(telemetry, (lambda: tokens.announcements) if tokens else tuple),
+                accounts=opened.challenges.accounts,
+                challenger=opened.challenges,
             )
             service = Service(
                 settings,
@@ -170,8 +175,8 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 LadderAuthenticator(accounts, taken=[house.name for house in ladder.houses]),
                 journal,
                 offer=f"ladder: {ladder.ladder.name}",
-                watch=partial(watch_authenticator, accounts),
-                services=(*services_of(accounts), *services),
+                accounts=tokens,
+                services=services,
                 event=opened.described,
                 meanwhile=partial(_ladder_processes, opened, telemetry),
                 events_host=events_host,

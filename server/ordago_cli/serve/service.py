@@ -2,7 +2,7 @@
 
 import logging
 import platform
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -25,12 +25,14 @@ from ordago.ops.stopping import orders_to_stop
 from ordago.version import __version__
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
 from ordago_cli.options.watching import watched_by
+from ordago_cli.serve.entrance import account_services
 from ordago_cli.serve.hosting import EventsHost
 from ordago_cli.serve.journals import keep_up_journal
 from ordago_cli.serve.last_resort import LastResort
 from ordago_cli.serve.site import serving_site
 
 if TYPE_CHECKING:
+    from ordago.arena.admission.account_tokens import AccountTokens
     from ordago_cli.serve.settings import ServeSettings
 
 from ordago.arena.referees.pool import RefereesFailedError
@@ -102,7 +104,7 @@ class Service:
         journal: Journal | None,
         *,
         offer: str,
-        watch: Callable[[Callable[[], None]], Awaitable[None]],
+        accounts: "AccountTokens | None" = None,
         services: Sequence[call_gate.Service] = (),
         event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
         meanwhile: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
@@ -118,7 +120,7 @@ class Service:
             authenticator: decides who may connect.
             journal: stores the matches to resume after a restart; ``None`` to resume none.
             offer: a description of the tables in a few words.
-            watch: keeps the data of the authenticator up to date.
+            accounts: the accounts, with the announcements of the operator; ``None`` if no tokens are asked for.
             services: further services.
             event: returns the description of the tables as an event.
             meanwhile: opens a context that lasts while matches are played, given the open server.
@@ -131,10 +133,8 @@ class Service:
         self._grace_seconds = settings.grace_seconds
         self._playing = trio.CancelScope()
         self._tables = tables
-        self._watch = watch
+        self._accounts = accounts
         self._meanwhile = meanwhile
-        self.services = (*services, *(events_host.services if events_host is not None else ()))
-        """The services besides that of the bots."""
         self.offer = offer
         """A description of the tables in a few words."""
         self.server = open_server(
@@ -147,6 +147,9 @@ class Service:
         """Handles the connections for the tables."""
         self.router = EventRouter(self.server, event)
         """Handles all connections."""
+        of_events = events_host.services if events_host is not None else ()
+        self.services = (*account_services(accounts, self.router), *services, *of_events)
+        """The services besides that of the bots."""
         self._events_host = events_host
         if events_host is not None:
             events_host.hosting.come_in_by(self.router)
@@ -162,7 +165,9 @@ class Service:
         detector = stall_detector(self.telemetry, self.server.clock)
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
-            nursery.start_soon(self._watch, self.router.review)
+            if self._accounts is not None:
+                self._heed(self._accounts)
+                nursery.start_soon(self._accounts.watch, partial(self._heed, self._accounts))
             nursery.start_soon(self._manager.keep_informed)
             if self._pool is not None:
                 nursery.start_soon(keep_up_pool, self._pool)
@@ -182,6 +187,15 @@ class Service:
                         # The grace is over. Other tasks continue after the next start.
                         ending.deadline = trio.current_time() + _END_SECONDS
             nursery.cancel_scope.cancel()
+
+    def _heed(self, accounts: "AccountTokens") -> None:
+        """Apply what may have changed: permissions to sessions, and announcements to bots and tables."""
+        self.router.review()
+        standing = accounts.announcements
+        self.router.announce(standing)
+        paused = any(one.pauses_seating for one in standing)
+        self._tables.pause(paused=paused)
+        self.telemetry.seating(paused=paused)
 
     def _see_off(self) -> None:
         """Say goodbye, or suspend the sessions if their matches resume after a restart."""

@@ -243,6 +243,7 @@ def on_the_first_connection(stage: Stage) -> Iterator[bytes]:
     yield from_server(
         v1.Welcome(session_id="s", resume_token=TOKEN, games=offers, limits=v1.Limits(resume_window_ms=60_000)),
         v1.EventNotice(sentence="it begins\x1b[1m", matches_planned=9, matches_begun=2),
+        v1.Announcement(number=1, sentence="down\x1b[2J at 20:00", pauses_seating=True),
         start(seat=2), start(2, "n", seat=1), decision(1),
     )  # fmt: skip
     stage.choice()
@@ -274,6 +275,7 @@ def on_the_second_connection(stage: Stage) -> Iterator[bytes]:
 LINES = """\
 INFO connected; games: mittlere, mus
 INFO event: it begins\\x1b[1m
+INFO announcement: down\\x1b[2J at 20:00
 INFO match m of mittlere begins, seat 2, match 3 of 9
 INFO match n of mittlere begins, seat 1, match 4 of 9
 WARNING match m, decision 1: refused: a club is led (mittlere.follow)

@@ -1,4 +1,7 @@
-"""Atom feeds (RFC 4287) of the newest results: of a ladder, of a game, of an author or of a bot."""
+"""Atom feeds (RFC 4287) of the newest results: of a ladder, of a game, of an author or of a bot.
+
+That of the whole ladder also has what its operator announces.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -13,6 +16,7 @@ from starlette.routing import Route
 from ordago import v1
 from ordago.names import visible
 from ordago_web.context import AppContext
+from ordago_web.ladder.announcements import shown
 from ordago_web.ladder.asking import Asking, errors_as_pages, wanted
 from ordago_web.ladder.matches import MatchRow, match_row
 from ordago_web.ladder.places import place_with, time_of
@@ -40,33 +44,43 @@ class Feeds:
 
     async def feed(self, request: Request) -> Response:
         """Send the newest results that the filters of the list of matches leave."""
+        announced: Sequence[v1.Announcement] = ()
         with errors_as_pages():
             fixed = {**request.path_params, "running": "false", "pageSize": _MOST_ENTRIES}
             asked = wanted(v1.ListMatchesRequest, request, **fixed)
             if asked == v1.ListMatchesRequest(running=False, page_size=asked.page_size):
                 # By their ends the server lists all matches, and filters none.
                 asked = v1.ListMatchesRequest(by_end=True, page_size=asked.page_size)
+                announced = (await self._asking.ask(v1.GetStatusRequest(), v1.GetStatusResponse)).announcements
             if asked.bot:
                 await self._asking.ask(v1.GetBotRequest(name=asked.bot), v1.GetBotResponse)
             ladder = await self._asking.ladder()
             matches = (await self._asking.ask(asked, v1.ListMatchesResponse)).matches
         over = sorted((one for one in matches if one.stage == v1.MATCH_STAGE_OVER), key=lambda one: -one.ended)
         place = place_with(FEED, game=asked.game, bot=asked.bot, account=asked.account, epoch=asked.epoch)
-        body = self._written(ladder, place, [asked.bot, asked.account, asked.game], over)
+        body = self._written(ladder, place, [asked.bot, asked.account, asked.game], over, announced)
         return tagged(request, body, ATOM, headers={"cache-control": _KEPT})
 
     def _written(
-        self, ladder: v1.GetLadderResponse, place: str, about: Sequence[str], matches: Sequence[v1.LadderMatch]
+        self,
+        ladder: v1.GetLadderResponse,
+        place: str,
+        about: Sequence[str],
+        matches: Sequence[v1.LadderMatch],
+        announced: Sequence[v1.Announcement],
     ) -> bytes:
         """Return a feed. Names have their invisible characters escaped, of which XML could not have some."""
         title = visible(ladder.title or ladder.name)
         feed = ET.Element("feed", xmlns=_NAMESPACE)
         _say(feed, "title", " – ".join([*(visible(text) for text in about if text), title]))
         _say(feed, "id", _id(ladder, place))
-        _say(feed, "updated", _time(matches[0].ended if matches else ladder.began))
+        times = [ladder.began, *(match.ended for match in matches), *(one.made_at for one in announced)]
+        _say(feed, "updated", _time(max(times)))
         ET.SubElement(feed, "link", rel="self", type=ATOM, href=self._origin + place)
         ET.SubElement(feed, "link", rel="alternate", type="text/html", href=f"{self._origin}/matches")
         _say(ET.SubElement(feed, "author"), "name", title)
+        for announcement in reversed(announced):
+            self._add_announcement(feed, ladder, announcement)
         for match in matches:
             self._add(feed, ladder, match)
         return b'<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(feed, encoding="unicode").encode()
@@ -81,6 +95,16 @@ class Feeds:
         ET.SubElement(entry, "link", rel="alternate", type="text/html", href=self._origin + row.place)
         ET.SubElement(entry, "category", term=visible(match.game), label=row.game.text)
         _say(entry, "content", _result(row))
+
+    def _add_announcement(self, feed: ET.Element, ladder: v1.GetLadderResponse, announcement: v1.Announcement) -> None:
+        entry = ET.SubElement(feed, "entry")
+        _say(entry, "title", shown(announcement).sentence)
+        _say(entry, "id", _id(ladder, f"/announcements/{announcement.number}"))
+        _say(entry, "published", _time(announcement.made_at))
+        _say(entry, "updated", _time(announcement.made_at))
+        ET.SubElement(entry, "link", rel="alternate", type="text/html", href=f"{self._origin}/status")
+        ET.SubElement(entry, "category", term="announcement")
+        _say(entry, "content", shown(announcement).sentence)
 
 
 def _result(row: MatchRow) -> str:

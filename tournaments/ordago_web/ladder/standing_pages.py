@@ -25,7 +25,7 @@ from ordago_web.ladder.asking import (
     wanted,
 )
 from ordago_web.ladder.matches import epoch_row
-from ordago_web.ladder.places import Link, game_link, place_with
+from ordago_web.ladder.places import Link, game_link, place_with, time_of
 from ordago_web.ladder.rating_curves import MOST_LINES, course_chart
 from ordago_web.ladder.standings import standings_table, superiority
 
@@ -52,6 +52,7 @@ class StandingPages:
             Route("/courses", self.courses),
             Route("/epochs", self.epochs),
             Route("/seasons", self.seasons),
+            Route("/status", self.status),
         ]
 
     async def standings(self, request: Request) -> Response:
@@ -151,6 +152,19 @@ class StandingPages:
         seasons = season_rows(answer)
         return self._context.pages.render(
             request, "ladder/seasons.html.jinja", seasons=seasons, first=first, next=next_page
+        )
+
+    async def status(self, request: Request) -> Response:
+        """Show whether the server works; an error page with status 503 once it has not answered for two minutes."""
+        with errors_as_pages():
+            server = await self._asking.ask(v1.GetStatusRequest(), v1.GetStatusResponse)
+        return self._context.pages.render(
+            request,
+            "ladder/status.html.jinja",
+            troubles=[visible(trouble) for trouble in server.troubles],
+            is_paused=any(one.pauses_seating for one in server.announcements),
+            server=server,
+            published=time_of(server.published_at),
         )
 
     async def _ladder_with(self, game: str) -> v1.GetLadderResponse:

@@ -110,6 +110,16 @@ const (
 	AccountAct_ACCOUNT_ACT_STOP_EVENT AccountAct = 10
 	// An event of the account was removed, by the account or by an admin.
 	AccountAct_ACCOUNT_ACT_REMOVE_EVENT AccountAct = 11
+	// An announcement was made.
+	AccountAct_ACCOUNT_ACT_ANNOUNCE AccountAct = 12
+	// An announcement was withdrawn.
+	AccountAct_ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT AccountAct = 13
+	// Seating was paused, by an announcement.
+	AccountAct_ACCOUNT_ACT_PAUSE_SEATING AccountAct = 14
+	// A pause of seating was ended.
+	AccountAct_ACCOUNT_ACT_RESUME_SEATING AccountAct = 15
+	// A session of the account was ended.
+	AccountAct_ACCOUNT_ACT_END_SESSION AccountAct = 16
 )
 
 // Enum value maps for AccountAct.
@@ -127,20 +137,30 @@ var (
 		9:  "ACCOUNT_ACT_OPEN_EVENT",
 		10: "ACCOUNT_ACT_STOP_EVENT",
 		11: "ACCOUNT_ACT_REMOVE_EVENT",
+		12: "ACCOUNT_ACT_ANNOUNCE",
+		13: "ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT",
+		14: "ACCOUNT_ACT_PAUSE_SEATING",
+		15: "ACCOUNT_ACT_RESUME_SEATING",
+		16: "ACCOUNT_ACT_END_SESSION",
 	}
 	AccountAct_value = map[string]int32{
-		"ACCOUNT_ACT_UNSPECIFIED":  0,
-		"ACCOUNT_ACT_INVITE":       1,
-		"ACCOUNT_ACT_REGISTER":     2,
-		"ACCOUNT_ACT_CREATE_TOKEN": 3,
-		"ACCOUNT_ACT_REVOKE_TOKEN": 4,
-		"ACCOUNT_ACT_SET_ROLES":    5,
-		"ACCOUNT_ACT_SET_LIMITS":   6,
-		"ACCOUNT_ACT_BAN":          7,
-		"ACCOUNT_ACT_UNBAN":        8,
-		"ACCOUNT_ACT_OPEN_EVENT":   9,
-		"ACCOUNT_ACT_STOP_EVENT":   10,
-		"ACCOUNT_ACT_REMOVE_EVENT": 11,
+		"ACCOUNT_ACT_UNSPECIFIED":           0,
+		"ACCOUNT_ACT_INVITE":                1,
+		"ACCOUNT_ACT_REGISTER":              2,
+		"ACCOUNT_ACT_CREATE_TOKEN":          3,
+		"ACCOUNT_ACT_REVOKE_TOKEN":          4,
+		"ACCOUNT_ACT_SET_ROLES":             5,
+		"ACCOUNT_ACT_SET_LIMITS":            6,
+		"ACCOUNT_ACT_BAN":                   7,
+		"ACCOUNT_ACT_UNBAN":                 8,
+		"ACCOUNT_ACT_OPEN_EVENT":            9,
+		"ACCOUNT_ACT_STOP_EVENT":            10,
+		"ACCOUNT_ACT_REMOVE_EVENT":          11,
+		"ACCOUNT_ACT_ANNOUNCE":              12,
+		"ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT": 13,
+		"ACCOUNT_ACT_PAUSE_SEATING":         14,
+		"ACCOUNT_ACT_RESUME_SEATING":        15,
+		"ACCOUNT_ACT_END_SESSION":           16,
 	}
 )
 
@@ -2274,12 +2294,14 @@ type AccountLogEntry struct {
 	AtFolder bool `protobuf:"varint,4,opt,name=at_folder,json=atFolder,proto3" json:"at_folder,omitempty"`
 	// What was done.
 	Act AccountAct `protobuf:"varint,5,opt,name=act,proto3,enum=ordago.v1.AccountAct" json:"act,omitempty"`
-	// The account that it was done to, to 64 characters. Empty: none yet, where an invitation leaves the name open.
+	// The account that it was done to, to 64 characters. Empty: none yet, where an invitation leaves the name open, or the
+	// whole server.
 	Account string `protobuf:"bytes,6,opt,name=account,proto3" json:"account,omitempty"`
-	// The token by its id, or the event by its name, to 64 characters. Empty: it was done to the account itself.
+	// The token or the session by its id, the event by its name, or the announcement by its number, to 64 characters. Empty:
+	// it was done to the account itself.
 	Subject string `protobuf:"bytes,7,opt,name=subject,proto3" json:"subject,omitempty"`
-	// What the account has from then on, to 200 characters: its roles, the limits that changed, what the token is good for.
-	// Empty: the act says it all.
+	// What the account has from then on, to 200 characters: its roles, the limits that changed, what the token is good for;
+	// what was announced; or the name of the bot whose session was ended. Empty: the act says it all.
 	Detail string `protobuf:"bytes,8,opt,name=detail,proto3" json:"detail,omitempty"`
 	// Why, as whoever did it says, to 200 characters. Empty: nothing was said.
 	Why           string `protobuf:"bytes,9,opt,name=why,proto3" json:"why,omitempty"`
@@ -2380,11 +2402,652 @@ func (x *AccountLogEntry) GetWhy() string {
 	return ""
 }
 
+// Announces something.
+type AnnounceRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// All there is to say, 1 to 200 printable characters.
+	Sentence string `protobuf:"bytes,1,opt,name=sentence,proto3" json:"sentence,omitempty"`
+	// When it ceases to stand, later than now. Absent: when it is withdrawn.
+	EndsAt *uint32 `protobuf:"varint,2,opt,name=ends_at,json=endsAt,proto3,oneof" json:"ends_at,omitempty"`
+	// Whether no new match begins at the standing tables while it stands. Matches that run go on, and so do events.
+	PausesSeating bool `protobuf:"varint,3,opt,name=pauses_seating,json=pausesSeating,proto3" json:"pauses_seating,omitempty"`
+	// Why, as the log keeps it, to 200 printable characters. Empty: nothing is said.
+	Why           string `protobuf:"bytes,4,opt,name=why,proto3" json:"why,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnnounceRequest) Reset() {
+	*x = AnnounceRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnnounceRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnnounceRequest) ProtoMessage() {}
+
+func (x *AnnounceRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnnounceRequest.ProtoReflect.Descriptor instead.
+func (*AnnounceRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *AnnounceRequest) GetSentence() string {
+	if x != nil {
+		return x.Sentence
+	}
+	return ""
+}
+
+func (x *AnnounceRequest) GetEndsAt() uint32 {
+	if x != nil && x.EndsAt != nil {
+		return *x.EndsAt
+	}
+	return 0
+}
+
+func (x *AnnounceRequest) GetPausesSeating() bool {
+	if x != nil {
+		return x.PausesSeating
+	}
+	return false
+}
+
+func (x *AnnounceRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
+}
+
+// The announcement that was made.
+type AnnounceResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The announcement.
+	Announcement  *Announcement `protobuf:"bytes,1,opt,name=announcement,proto3" json:"announcement,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnnounceResponse) Reset() {
+	*x = AnnounceResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnnounceResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnnounceResponse) ProtoMessage() {}
+
+func (x *AnnounceResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnnounceResponse.ProtoReflect.Descriptor instead.
+func (*AnnounceResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *AnnounceResponse) GetAnnouncement() *Announcement {
+	if x != nil {
+		return x.Announcement
+	}
+	return nil
+}
+
+// Asks for the end of an announcement.
+type WithdrawAnnouncementRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Why, as the log keeps it, to 200 printable characters. Empty: nothing is said.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawAnnouncementRequest) Reset() {
+	*x = WithdrawAnnouncementRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawAnnouncementRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawAnnouncementRequest) ProtoMessage() {}
+
+func (x *WithdrawAnnouncementRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawAnnouncementRequest.ProtoReflect.Descriptor instead.
+func (*WithdrawAnnouncementRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *WithdrawAnnouncementRequest) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *WithdrawAnnouncementRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
+}
+
+// The announcement that was withdrawn.
+type WithdrawAnnouncementResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The announcement.
+	Announcement  *Announcement `protobuf:"bytes,1,opt,name=announcement,proto3" json:"announcement,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawAnnouncementResponse) Reset() {
+	*x = WithdrawAnnouncementResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawAnnouncementResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawAnnouncementResponse) ProtoMessage() {}
+
+func (x *WithdrawAnnouncementResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawAnnouncementResponse.ProtoReflect.Descriptor instead.
+func (*WithdrawAnnouncementResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{41}
+}
+
+func (x *WithdrawAnnouncementResponse) GetAnnouncement() *Announcement {
+	if x != nil {
+		return x.Announcement
+	}
+	return nil
+}
+
+// Asks for the announcements that stand.
+type ListAnnouncementsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAnnouncementsRequest) Reset() {
+	*x = ListAnnouncementsRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAnnouncementsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAnnouncementsRequest) ProtoMessage() {}
+
+func (x *ListAnnouncementsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAnnouncementsRequest.ProtoReflect.Descriptor instead.
+func (*ListAnnouncementsRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{42}
+}
+
+// The announcements that stand.
+type ListAnnouncementsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The announcements, at most five.
+	Announcements []*Announcement `protobuf:"bytes,1,rep,name=announcements,proto3" json:"announcements,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAnnouncementsResponse) Reset() {
+	*x = ListAnnouncementsResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAnnouncementsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAnnouncementsResponse) ProtoMessage() {}
+
+func (x *ListAnnouncementsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAnnouncementsResponse.ProtoReflect.Descriptor instead.
+func (*ListAnnouncementsResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *ListAnnouncementsResponse) GetAnnouncements() []*Announcement {
+	if x != nil {
+		return x.Announcements
+	}
+	return nil
+}
+
+// A session of a bot from outside.
+type BotSession struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id, as in Welcome.
+	SessionId string `protobuf:"bytes,1,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
+	// The account that the bot belongs to, to 64 characters.
+	Account string `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
+	// The bot, by name, to 64 characters.
+	Bot string `protobuf:"bytes,3,opt,name=bot,proto3" json:"bot,omitempty"`
+	// The version that the bot gave itself, to 64 characters. Empty: none.
+	Version string `protobuf:"bytes,4,opt,name=version,proto3" json:"version,omitempty"`
+	// The games that it plays, by their short names, ascending.
+	Games []string `protobuf:"bytes,5,rep,name=games,proto3" json:"games,omitempty"`
+	// Since when it is connected. Absent: it is away, and may come back.
+	ConnectedAt *uint32 `protobuf:"varint,6,opt,name=connected_at,json=connectedAt,proto3,oneof" json:"connected_at,omitempty"`
+	// How many matches it plays now.
+	Matches uint32 `protobuf:"varint,7,opt,name=matches,proto3" json:"matches,omitempty"`
+	// The address that it is connected from, or the range of it where a host may have a whole range. Empty: it is away.
+	Origin string `protobuf:"bytes,8,opt,name=origin,proto3" json:"origin,omitempty"`
+	// The event that it plays in, by name, to 64 characters. Empty: it plays at the standing tables.
+	Event         string `protobuf:"bytes,9,opt,name=event,proto3" json:"event,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BotSession) Reset() {
+	*x = BotSession{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BotSession) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BotSession) ProtoMessage() {}
+
+func (x *BotSession) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BotSession.ProtoReflect.Descriptor instead.
+func (*BotSession) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *BotSession) GetSessionId() string {
+	if x != nil {
+		return x.SessionId
+	}
+	return ""
+}
+
+func (x *BotSession) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *BotSession) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *BotSession) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *BotSession) GetGames() []string {
+	if x != nil {
+		return x.Games
+	}
+	return nil
+}
+
+func (x *BotSession) GetConnectedAt() uint32 {
+	if x != nil && x.ConnectedAt != nil {
+		return *x.ConnectedAt
+	}
+	return 0
+}
+
+func (x *BotSession) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *BotSession) GetOrigin() string {
+	if x != nil {
+		return x.Origin
+	}
+	return ""
+}
+
+func (x *BotSession) GetEvent() string {
+	if x != nil {
+		return x.Event
+	}
+	return ""
+}
+
+// Asks for a page of the sessions.
+type ListSessionsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only sessions of this account. Empty: all.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// The most rows of the page, to 100. Zero: 100.
+	PageSize uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// The token for the rows of this page, to 400 characters. Empty: the first ones.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSessionsRequest) Reset() {
+	*x = ListSessionsRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSessionsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSessionsRequest) ProtoMessage() {}
+
+func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
+func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *ListSessionsRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ListSessionsRequest) GetPageSize() uint32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListSessionsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// A page of the sessions.
+type ListSessionsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rows of the page.
+	Sessions []*BotSession `protobuf:"bytes,1,rep,name=sessions,proto3" json:"sessions,omitempty"`
+	// The token for the rows after them. Empty: these were the last.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSessionsResponse) Reset() {
+	*x = ListSessionsResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSessionsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSessionsResponse) ProtoMessage() {}
+
+func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
+func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *ListSessionsResponse) GetSessions() []*BotSession {
+	if x != nil {
+		return x.Sessions
+	}
+	return nil
+}
+
+func (x *ListSessionsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Asks for the end of a session.
+type EndSessionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id, as in BotSession.
+	SessionId string `protobuf:"bytes,1,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
+	// Why, as its author is told and the log keeps it, 1 to 200 printable characters.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndSessionRequest) Reset() {
+	*x = EndSessionRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndSessionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndSessionRequest) ProtoMessage() {}
+
+func (x *EndSessionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndSessionRequest.ProtoReflect.Descriptor instead.
+func (*EndSessionRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *EndSessionRequest) GetSessionId() string {
+	if x != nil {
+		return x.SessionId
+	}
+	return ""
+}
+
+func (x *EndSessionRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// The session that was ended.
+type EndSessionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The session as it was.
+	Session       *BotSession `protobuf:"bytes,1,opt,name=session,proto3" json:"session,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndSessionResponse) Reset() {
+	*x = EndSessionResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndSessionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndSessionResponse) ProtoMessage() {}
+
+func (x *EndSessionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndSessionResponse.ProtoReflect.Descriptor instead.
+func (*EndSessionResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *EndSessionResponse) GetSession() *BotSession {
+	if x != nil {
+		return x.Session
+	}
+	return nil
+}
+
 var File_ordago_v1_account_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fordago/v1/account_service.proto\x12\tordago.v1\"\xe4\x01\n" +
+	"\x1fordago/v1/account_service.proto\x12\tordago.v1\x1a\x1cordago/v1/announcement.proto\"\xe4\x01\n" +
 	"\aAccount\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12%\n" +
 	"\x05roles\x18\x02 \x03(\x0e2\x0f.ordago.v1.RoleR\x05roles\x120\n" +
@@ -2545,14 +3208,58 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\aaccount\x18\x06 \x01(\tR\aaccount\x12\x18\n" +
 	"\asubject\x18\a \x01(\tR\asubject\x12\x16\n" +
 	"\x06detail\x18\b \x01(\tR\x06detail\x12\x10\n" +
-	"\x03why\x18\t \x01(\tR\x03why*`\n" +
+	"\x03why\x18\t \x01(\tR\x03why\"\x90\x01\n" +
+	"\x0fAnnounceRequest\x12\x1a\n" +
+	"\bsentence\x18\x01 \x01(\tR\bsentence\x12\x1c\n" +
+	"\aends_at\x18\x02 \x01(\rH\x00R\x06endsAt\x88\x01\x01\x12%\n" +
+	"\x0epauses_seating\x18\x03 \x01(\bR\rpausesSeating\x12\x10\n" +
+	"\x03why\x18\x04 \x01(\tR\x03whyB\n" +
+	"\n" +
+	"\b_ends_at\"O\n" +
+	"\x10AnnounceResponse\x12;\n" +
+	"\fannouncement\x18\x01 \x01(\v2\x17.ordago.v1.AnnouncementR\fannouncement\"G\n" +
+	"\x1bWithdrawAnnouncementRequest\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why\"[\n" +
+	"\x1cWithdrawAnnouncementResponse\x12;\n" +
+	"\fannouncement\x18\x01 \x01(\v2\x17.ordago.v1.AnnouncementR\fannouncement\"\x1a\n" +
+	"\x18ListAnnouncementsRequest\"Z\n" +
+	"\x19ListAnnouncementsResponse\x12=\n" +
+	"\rannouncements\x18\x01 \x03(\v2\x17.ordago.v1.AnnouncementR\rannouncements\"\x88\x02\n" +
+	"\n" +
+	"BotSession\x12\x1d\n" +
+	"\n" +
+	"session_id\x18\x01 \x01(\tR\tsessionId\x12\x18\n" +
+	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\x10\n" +
+	"\x03bot\x18\x03 \x01(\tR\x03bot\x12\x18\n" +
+	"\aversion\x18\x04 \x01(\tR\aversion\x12\x14\n" +
+	"\x05games\x18\x05 \x03(\tR\x05games\x12&\n" +
+	"\fconnected_at\x18\x06 \x01(\rH\x00R\vconnectedAt\x88\x01\x01\x12\x18\n" +
+	"\amatches\x18\a \x01(\rR\amatches\x12\x16\n" +
+	"\x06origin\x18\b \x01(\tR\x06origin\x12\x14\n" +
+	"\x05event\x18\t \x01(\tR\x05eventB\x0f\n" +
+	"\r_connected_at\"k\n" +
+	"\x13ListSessionsRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\rR\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tR\tpageToken\"q\n" +
+	"\x14ListSessionsResponse\x121\n" +
+	"\bsessions\x18\x01 \x03(\v2\x15.ordago.v1.BotSessionR\bsessions\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"J\n" +
+	"\x11EndSessionRequest\x12\x1d\n" +
+	"\n" +
+	"session_id\x18\x01 \x01(\tR\tsessionId\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"E\n" +
+	"\x12EndSessionResponse\x12/\n" +
+	"\asession\x18\x01 \x01(\v2\x15.ordago.v1.BotSessionR\asession*`\n" +
 	"\x04Role\x12\x14\n" +
 	"\x10ROLE_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tROLE_PLAY\x10\x01\x12\x10\n" +
 	"\fROLE_OBSERVE\x10\x02\x12\x11\n" +
 	"\rROLE_ORGANISE\x10\x03\x12\x0e\n" +
 	"\n" +
-	"ROLE_ADMIN\x10\x04*\xd0\x02\n" +
+	"ROLE_ADMIN\x10\x04*\xed\x03\n" +
 	"\n" +
 	"AccountAct\x12\x1b\n" +
 	"\x17ACCOUNT_ACT_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -2567,7 +3274,12 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\x16ACCOUNT_ACT_OPEN_EVENT\x10\t\x12\x1a\n" +
 	"\x16ACCOUNT_ACT_STOP_EVENT\x10\n" +
 	"\x12\x1c\n" +
-	"\x18ACCOUNT_ACT_REMOVE_EVENT\x10\v2\x9c\t\n" +
+	"\x18ACCOUNT_ACT_REMOVE_EVENT\x10\v\x12\x18\n" +
+	"\x14ACCOUNT_ACT_ANNOUNCE\x10\f\x12%\n" +
+	"!ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT\x10\r\x12\x1d\n" +
+	"\x19ACCOUNT_ACT_PAUSE_SEATING\x10\x0e\x12\x1e\n" +
+	"\x1aACCOUNT_ACT_RESUME_SEATING\x10\x0f\x12\x1b\n" +
+	"\x17ACCOUNT_ACT_END_SESSION\x10\x102\xc6\f\n" +
 	"\x0eAccountService\x12C\n" +
 	"\bRegister\x12\x1a.ordago.v1.RegisterRequest\x1a\x1b.ordago.v1.RegisterResponse\x12=\n" +
 	"\x06WhoAmI\x12\x18.ordago.v1.WhoAmIRequest\x1a\x19.ordago.v1.WhoAmIResponse\x12I\n" +
@@ -2585,7 +3297,13 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\tSetLimits\x12\x1b.ordago.v1.SetLimitsRequest\x1a\x1c.ordago.v1.SetLimitsResponse\x124\n" +
 	"\x03Ban\x12\x15.ordago.v1.BanRequest\x1a\x16.ordago.v1.BanResponse\x12:\n" +
 	"\x05Unban\x12\x17.ordago.v1.UnbanRequest\x1a\x18.ordago.v1.UnbanResponse\x12U\n" +
-	"\x0eListAccountLog\x12 .ordago.v1.ListAccountLogRequest\x1a!.ordago.v1.ListAccountLogResponseB\x89\x01\n" +
+	"\x0eListAccountLog\x12 .ordago.v1.ListAccountLogRequest\x1a!.ordago.v1.ListAccountLogResponse\x12C\n" +
+	"\bAnnounce\x12\x1a.ordago.v1.AnnounceRequest\x1a\x1b.ordago.v1.AnnounceResponse\x12g\n" +
+	"\x14WithdrawAnnouncement\x12&.ordago.v1.WithdrawAnnouncementRequest\x1a'.ordago.v1.WithdrawAnnouncementResponse\x12^\n" +
+	"\x11ListAnnouncements\x12#.ordago.v1.ListAnnouncementsRequest\x1a$.ordago.v1.ListAnnouncementsResponse\x12O\n" +
+	"\fListSessions\x12\x1e.ordago.v1.ListSessionsRequest\x1a\x1f.ordago.v1.ListSessionsResponse\x12I\n" +
+	"\n" +
+	"EndSession\x12\x1c.ordago.v1.EndSessionRequest\x1a\x1d.ordago.v1.EndSessionResponseB\x89\x01\n" +
 	"\rorg.ordago.v1B\x13AccountServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
@@ -2602,48 +3320,60 @@ func file_ordago_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
+var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
 var file_ordago_v1_account_service_proto_goTypes = []any{
-	(Role)(0),                        // 0: ordago.v1.Role
-	(AccountAct)(0),                  // 1: ordago.v1.AccountAct
-	(*Account)(nil),                  // 2: ordago.v1.Account
-	(*AccountLimits)(nil),            // 3: ordago.v1.AccountLimits
-	(*AccountToken)(nil),             // 4: ordago.v1.AccountToken
-	(*AccountBot)(nil),               // 5: ordago.v1.AccountBot
-	(*BotBuild)(nil),                 // 6: ordago.v1.BotBuild
-	(*RegisterRequest)(nil),          // 7: ordago.v1.RegisterRequest
-	(*RegisterResponse)(nil),         // 8: ordago.v1.RegisterResponse
-	(*WhoAmIRequest)(nil),            // 9: ordago.v1.WhoAmIRequest
-	(*WhoAmIResponse)(nil),           // 10: ordago.v1.WhoAmIResponse
-	(*ListTokensRequest)(nil),        // 11: ordago.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),       // 12: ordago.v1.ListTokensResponse
-	(*CreateTokenRequest)(nil),       // 13: ordago.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),      // 14: ordago.v1.CreateTokenResponse
-	(*RevokeTokenRequest)(nil),       // 15: ordago.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),      // 16: ordago.v1.RevokeTokenResponse
-	(*ListBotsRequest)(nil),          // 17: ordago.v1.ListBotsRequest
-	(*ListBotsResponse)(nil),         // 18: ordago.v1.ListBotsResponse
-	(*NameBotRequest)(nil),           // 19: ordago.v1.NameBotRequest
-	(*NameBotResponse)(nil),          // 20: ordago.v1.NameBotResponse
-	(*ReleaseBotNameRequest)(nil),    // 21: ordago.v1.ReleaseBotNameRequest
-	(*ReleaseBotNameResponse)(nil),   // 22: ordago.v1.ReleaseBotNameResponse
-	(*SetBotChallengesRequest)(nil),  // 23: ordago.v1.SetBotChallengesRequest
-	(*SetBotChallengesResponse)(nil), // 24: ordago.v1.SetBotChallengesResponse
-	(*InviteRequest)(nil),            // 25: ordago.v1.InviteRequest
-	(*InviteResponse)(nil),           // 26: ordago.v1.InviteResponse
-	(*ListAccountsRequest)(nil),      // 27: ordago.v1.ListAccountsRequest
-	(*ListAccountsResponse)(nil),     // 28: ordago.v1.ListAccountsResponse
-	(*SetRolesRequest)(nil),          // 29: ordago.v1.SetRolesRequest
-	(*SetRolesResponse)(nil),         // 30: ordago.v1.SetRolesResponse
-	(*SetLimitsRequest)(nil),         // 31: ordago.v1.SetLimitsRequest
-	(*SetLimitsResponse)(nil),        // 32: ordago.v1.SetLimitsResponse
-	(*BanRequest)(nil),               // 33: ordago.v1.BanRequest
-	(*BanResponse)(nil),              // 34: ordago.v1.BanResponse
-	(*UnbanRequest)(nil),             // 35: ordago.v1.UnbanRequest
-	(*UnbanResponse)(nil),            // 36: ordago.v1.UnbanResponse
-	(*ListAccountLogRequest)(nil),    // 37: ordago.v1.ListAccountLogRequest
-	(*ListAccountLogResponse)(nil),   // 38: ordago.v1.ListAccountLogResponse
-	(*AccountLogEntry)(nil),          // 39: ordago.v1.AccountLogEntry
+	(Role)(0),                            // 0: ordago.v1.Role
+	(AccountAct)(0),                      // 1: ordago.v1.AccountAct
+	(*Account)(nil),                      // 2: ordago.v1.Account
+	(*AccountLimits)(nil),                // 3: ordago.v1.AccountLimits
+	(*AccountToken)(nil),                 // 4: ordago.v1.AccountToken
+	(*AccountBot)(nil),                   // 5: ordago.v1.AccountBot
+	(*BotBuild)(nil),                     // 6: ordago.v1.BotBuild
+	(*RegisterRequest)(nil),              // 7: ordago.v1.RegisterRequest
+	(*RegisterResponse)(nil),             // 8: ordago.v1.RegisterResponse
+	(*WhoAmIRequest)(nil),                // 9: ordago.v1.WhoAmIRequest
+	(*WhoAmIResponse)(nil),               // 10: ordago.v1.WhoAmIResponse
+	(*ListTokensRequest)(nil),            // 11: ordago.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),           // 12: ordago.v1.ListTokensResponse
+	(*CreateTokenRequest)(nil),           // 13: ordago.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),          // 14: ordago.v1.CreateTokenResponse
+	(*RevokeTokenRequest)(nil),           // 15: ordago.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),          // 16: ordago.v1.RevokeTokenResponse
+	(*ListBotsRequest)(nil),              // 17: ordago.v1.ListBotsRequest
+	(*ListBotsResponse)(nil),             // 18: ordago.v1.ListBotsResponse
+	(*NameBotRequest)(nil),               // 19: ordago.v1.NameBotRequest
+	(*NameBotResponse)(nil),              // 20: ordago.v1.NameBotResponse
+	(*ReleaseBotNameRequest)(nil),        // 21: ordago.v1.ReleaseBotNameRequest
+	(*ReleaseBotNameResponse)(nil),       // 22: ordago.v1.ReleaseBotNameResponse
+	(*SetBotChallengesRequest)(nil),      // 23: ordago.v1.SetBotChallengesRequest
+	(*SetBotChallengesResponse)(nil),     // 24: ordago.v1.SetBotChallengesResponse
+	(*InviteRequest)(nil),                // 25: ordago.v1.InviteRequest
+	(*InviteResponse)(nil),               // 26: ordago.v1.InviteResponse
+	(*ListAccountsRequest)(nil),          // 27: ordago.v1.ListAccountsRequest
+	(*ListAccountsResponse)(nil),         // 28: ordago.v1.ListAccountsResponse
+	(*SetRolesRequest)(nil),              // 29: ordago.v1.SetRolesRequest
+	(*SetRolesResponse)(nil),             // 30: ordago.v1.SetRolesResponse
+	(*SetLimitsRequest)(nil),             // 31: ordago.v1.SetLimitsRequest
+	(*SetLimitsResponse)(nil),            // 32: ordago.v1.SetLimitsResponse
+	(*BanRequest)(nil),                   // 33: ordago.v1.BanRequest
+	(*BanResponse)(nil),                  // 34: ordago.v1.BanResponse
+	(*UnbanRequest)(nil),                 // 35: ordago.v1.UnbanRequest
+	(*UnbanResponse)(nil),                // 36: ordago.v1.UnbanResponse
+	(*ListAccountLogRequest)(nil),        // 37: ordago.v1.ListAccountLogRequest
+	(*ListAccountLogResponse)(nil),       // 38: ordago.v1.ListAccountLogResponse
+	(*AccountLogEntry)(nil),              // 39: ordago.v1.AccountLogEntry
+	(*AnnounceRequest)(nil),              // 40: ordago.v1.AnnounceRequest
+	(*AnnounceResponse)(nil),             // 41: ordago.v1.AnnounceResponse
+	(*WithdrawAnnouncementRequest)(nil),  // 42: ordago.v1.WithdrawAnnouncementRequest
+	(*WithdrawAnnouncementResponse)(nil), // 43: ordago.v1.WithdrawAnnouncementResponse
+	(*ListAnnouncementsRequest)(nil),     // 44: ordago.v1.ListAnnouncementsRequest
+	(*ListAnnouncementsResponse)(nil),    // 45: ordago.v1.ListAnnouncementsResponse
+	(*BotSession)(nil),                   // 46: ordago.v1.BotSession
+	(*ListSessionsRequest)(nil),          // 47: ordago.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),         // 48: ordago.v1.ListSessionsResponse
+	(*EndSessionRequest)(nil),            // 49: ordago.v1.EndSessionRequest
+	(*EndSessionResponse)(nil),           // 50: ordago.v1.EndSessionResponse
+	(*Announcement)(nil),                 // 51: ordago.v1.Announcement
 }
 var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	0,  // 0: ordago.v1.Account.roles:type_name -> ordago.v1.Role
@@ -2670,43 +3400,58 @@ var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	2,  // 21: ordago.v1.UnbanResponse.account:type_name -> ordago.v1.Account
 	39, // 22: ordago.v1.ListAccountLogResponse.entries:type_name -> ordago.v1.AccountLogEntry
 	1,  // 23: ordago.v1.AccountLogEntry.act:type_name -> ordago.v1.AccountAct
-	7,  // 24: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
-	9,  // 25: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
-	11, // 26: ordago.v1.AccountService.ListTokens:input_type -> ordago.v1.ListTokensRequest
-	13, // 27: ordago.v1.AccountService.CreateToken:input_type -> ordago.v1.CreateTokenRequest
-	15, // 28: ordago.v1.AccountService.RevokeToken:input_type -> ordago.v1.RevokeTokenRequest
-	17, // 29: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
-	19, // 30: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
-	21, // 31: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
-	23, // 32: ordago.v1.AccountService.SetBotChallenges:input_type -> ordago.v1.SetBotChallengesRequest
-	25, // 33: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
-	27, // 34: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
-	29, // 35: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
-	31, // 36: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
-	33, // 37: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
-	35, // 38: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
-	37, // 39: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
-	8,  // 40: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
-	10, // 41: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
-	12, // 42: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
-	14, // 43: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
-	16, // 44: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
-	18, // 45: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
-	20, // 46: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
-	22, // 47: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
-	24, // 48: ordago.v1.AccountService.SetBotChallenges:output_type -> ordago.v1.SetBotChallengesResponse
-	26, // 49: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
-	28, // 50: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
-	30, // 51: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
-	32, // 52: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
-	34, // 53: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
-	36, // 54: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
-	38, // 55: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
-	40, // [40:56] is the sub-list for method output_type
-	24, // [24:40] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	51, // 24: ordago.v1.AnnounceResponse.announcement:type_name -> ordago.v1.Announcement
+	51, // 25: ordago.v1.WithdrawAnnouncementResponse.announcement:type_name -> ordago.v1.Announcement
+	51, // 26: ordago.v1.ListAnnouncementsResponse.announcements:type_name -> ordago.v1.Announcement
+	46, // 27: ordago.v1.ListSessionsResponse.sessions:type_name -> ordago.v1.BotSession
+	46, // 28: ordago.v1.EndSessionResponse.session:type_name -> ordago.v1.BotSession
+	7,  // 29: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
+	9,  // 30: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
+	11, // 31: ordago.v1.AccountService.ListTokens:input_type -> ordago.v1.ListTokensRequest
+	13, // 32: ordago.v1.AccountService.CreateToken:input_type -> ordago.v1.CreateTokenRequest
+	15, // 33: ordago.v1.AccountService.RevokeToken:input_type -> ordago.v1.RevokeTokenRequest
+	17, // 34: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
+	19, // 35: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
+	21, // 36: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
+	23, // 37: ordago.v1.AccountService.SetBotChallenges:input_type -> ordago.v1.SetBotChallengesRequest
+	25, // 38: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
+	27, // 39: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
+	29, // 40: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
+	31, // 41: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
+	33, // 42: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
+	35, // 43: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
+	37, // 44: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
+	40, // 45: ordago.v1.AccountService.Announce:input_type -> ordago.v1.AnnounceRequest
+	42, // 46: ordago.v1.AccountService.WithdrawAnnouncement:input_type -> ordago.v1.WithdrawAnnouncementRequest
+	44, // 47: ordago.v1.AccountService.ListAnnouncements:input_type -> ordago.v1.ListAnnouncementsRequest
+	47, // 48: ordago.v1.AccountService.ListSessions:input_type -> ordago.v1.ListSessionsRequest
+	49, // 49: ordago.v1.AccountService.EndSession:input_type -> ordago.v1.EndSessionRequest
+	8,  // 50: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
+	10, // 51: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
+	12, // 52: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
+	14, // 53: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
+	16, // 54: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
+	18, // 55: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
+	20, // 56: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
+	22, // 57: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
+	24, // 58: ordago.v1.AccountService.SetBotChallenges:output_type -> ordago.v1.SetBotChallengesResponse
+	26, // 59: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
+	28, // 60: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
+	30, // 61: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
+	32, // 62: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
+	34, // 63: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
+	36, // 64: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
+	38, // 65: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
+	41, // 66: ordago.v1.AccountService.Announce:output_type -> ordago.v1.AnnounceResponse
+	43, // 67: ordago.v1.AccountService.WithdrawAnnouncement:output_type -> ordago.v1.WithdrawAnnouncementResponse
+	45, // 68: ordago.v1.AccountService.ListAnnouncements:output_type -> ordago.v1.ListAnnouncementsResponse
+	48, // 69: ordago.v1.AccountService.ListSessions:output_type -> ordago.v1.ListSessionsResponse
+	50, // 70: ordago.v1.AccountService.EndSession:output_type -> ordago.v1.EndSessionResponse
+	50, // [50:71] is the sub-list for method output_type
+	29, // [29:50] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_account_service_proto_init() }
@@ -2714,18 +3459,21 @@ func file_ordago_v1_account_service_proto_init() {
 	if File_ordago_v1_account_service_proto != nil {
 		return
 	}
+	file_ordago_v1_announcement_proto_init()
 	file_ordago_v1_account_service_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[1].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[11].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[23].OneofWrappers = []any{}
+	file_ordago_v1_account_service_proto_msgTypes[38].OneofWrappers = []any{}
+	file_ordago_v1_account_service_proto_msgTypes[44].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_account_service_proto_rawDesc), len(file_ordago_v1_account_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   38,
+			NumMessages:   49,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

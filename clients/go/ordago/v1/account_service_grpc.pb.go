@@ -19,22 +19,27 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	AccountService_Register_FullMethodName         = "/ordago.v1.AccountService/Register"
-	AccountService_WhoAmI_FullMethodName           = "/ordago.v1.AccountService/WhoAmI"
-	AccountService_ListTokens_FullMethodName       = "/ordago.v1.AccountService/ListTokens"
-	AccountService_CreateToken_FullMethodName      = "/ordago.v1.AccountService/CreateToken"
-	AccountService_RevokeToken_FullMethodName      = "/ordago.v1.AccountService/RevokeToken"
-	AccountService_ListBots_FullMethodName         = "/ordago.v1.AccountService/ListBots"
-	AccountService_NameBot_FullMethodName          = "/ordago.v1.AccountService/NameBot"
-	AccountService_ReleaseBotName_FullMethodName   = "/ordago.v1.AccountService/ReleaseBotName"
-	AccountService_SetBotChallenges_FullMethodName = "/ordago.v1.AccountService/SetBotChallenges"
-	AccountService_Invite_FullMethodName           = "/ordago.v1.AccountService/Invite"
-	AccountService_ListAccounts_FullMethodName     = "/ordago.v1.AccountService/ListAccounts"
-	AccountService_SetRoles_FullMethodName         = "/ordago.v1.AccountService/SetRoles"
-	AccountService_SetLimits_FullMethodName        = "/ordago.v1.AccountService/SetLimits"
-	AccountService_Ban_FullMethodName              = "/ordago.v1.AccountService/Ban"
-	AccountService_Unban_FullMethodName            = "/ordago.v1.AccountService/Unban"
-	AccountService_ListAccountLog_FullMethodName   = "/ordago.v1.AccountService/ListAccountLog"
+	AccountService_Register_FullMethodName             = "/ordago.v1.AccountService/Register"
+	AccountService_WhoAmI_FullMethodName               = "/ordago.v1.AccountService/WhoAmI"
+	AccountService_ListTokens_FullMethodName           = "/ordago.v1.AccountService/ListTokens"
+	AccountService_CreateToken_FullMethodName          = "/ordago.v1.AccountService/CreateToken"
+	AccountService_RevokeToken_FullMethodName          = "/ordago.v1.AccountService/RevokeToken"
+	AccountService_ListBots_FullMethodName             = "/ordago.v1.AccountService/ListBots"
+	AccountService_NameBot_FullMethodName              = "/ordago.v1.AccountService/NameBot"
+	AccountService_ReleaseBotName_FullMethodName       = "/ordago.v1.AccountService/ReleaseBotName"
+	AccountService_SetBotChallenges_FullMethodName     = "/ordago.v1.AccountService/SetBotChallenges"
+	AccountService_Invite_FullMethodName               = "/ordago.v1.AccountService/Invite"
+	AccountService_ListAccounts_FullMethodName         = "/ordago.v1.AccountService/ListAccounts"
+	AccountService_SetRoles_FullMethodName             = "/ordago.v1.AccountService/SetRoles"
+	AccountService_SetLimits_FullMethodName            = "/ordago.v1.AccountService/SetLimits"
+	AccountService_Ban_FullMethodName                  = "/ordago.v1.AccountService/Ban"
+	AccountService_Unban_FullMethodName                = "/ordago.v1.AccountService/Unban"
+	AccountService_ListAccountLog_FullMethodName       = "/ordago.v1.AccountService/ListAccountLog"
+	AccountService_Announce_FullMethodName             = "/ordago.v1.AccountService/Announce"
+	AccountService_WithdrawAnnouncement_FullMethodName = "/ordago.v1.AccountService/WithdrawAnnouncement"
+	AccountService_ListAnnouncements_FullMethodName    = "/ordago.v1.AccountService/ListAnnouncements"
+	AccountService_ListSessions_FullMethodName         = "/ordago.v1.AccountService/ListSessions"
+	AccountService_EndSession_FullMethodName           = "/ordago.v1.AccountService/EndSession"
 )
 
 // AccountServiceClient is the client API for AccountService service.
@@ -91,9 +96,21 @@ type AccountServiceClient interface {
 	Ban(ctx context.Context, in *BanRequest, opts ...grpc.CallOption) (*BanResponse, error)
 	// Lets an account come in again. Its tokens are good as before.
 	Unban(ctx context.Context, in *UnbanRequest, opts ...grpc.CallOption) (*UnbanResponse, error)
-	// Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-	// this log.
+	// Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
+	// taken out of this log.
 	ListAccountLog(ctx context.Context, in *ListAccountLogRequest, opts ...grpc.CallOption) (*ListAccountLogResponse, error)
+	// Announces something to bots that are connected or connect later, and to visitors of the site, within seconds. At most
+	// five announcements stand at once. An account may do so ten times at a stroke, and once a minute.
+	Announce(ctx context.Context, in *AnnounceRequest, opts ...grpc.CallOption) (*AnnounceResponse, error)
+	// Ends an announcement before its time. Where it paused seating, new matches begin within seconds.
+	WithdrawAnnouncement(ctx context.Context, in *WithdrawAnnouncementRequest, opts ...grpc.CallOption) (*WithdrawAnnouncementResponse, error)
+	// Lists the announcements that stand, the oldest first. Any token is good enough.
+	ListAnnouncements(ctx context.Context, in *ListAnnouncementsRequest, opts ...grpc.CallOption) (*ListAnnouncementsResponse, error)
+	// Lists the sessions of bots from outside that are connected or may come back, in the order of their ids.
+	ListSessions(ctx context.Context, in *ListSessionsRequest, opts ...grpc.CallOption) (*ListSessionsResponse, error)
+	// Ends a session: the bot gets a Goodbye without a fault, which does not ask it back, and forfeits what it plays. Its
+	// author may connect it again: Ban keeps an account out.
+	EndSession(ctx context.Context, in *EndSessionRequest, opts ...grpc.CallOption) (*EndSessionResponse, error)
 }
 
 type accountServiceClient struct {
@@ -264,6 +281,56 @@ func (c *accountServiceClient) ListAccountLog(ctx context.Context, in *ListAccou
 	return out, nil
 }
 
+func (c *accountServiceClient) Announce(ctx context.Context, in *AnnounceRequest, opts ...grpc.CallOption) (*AnnounceResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AnnounceResponse)
+	err := c.cc.Invoke(ctx, AccountService_Announce_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) WithdrawAnnouncement(ctx context.Context, in *WithdrawAnnouncementRequest, opts ...grpc.CallOption) (*WithdrawAnnouncementResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(WithdrawAnnouncementResponse)
+	err := c.cc.Invoke(ctx, AccountService_WithdrawAnnouncement_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) ListAnnouncements(ctx context.Context, in *ListAnnouncementsRequest, opts ...grpc.CallOption) (*ListAnnouncementsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListAnnouncementsResponse)
+	err := c.cc.Invoke(ctx, AccountService_ListAnnouncements_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) ListSessions(ctx context.Context, in *ListSessionsRequest, opts ...grpc.CallOption) (*ListSessionsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListSessionsResponse)
+	err := c.cc.Invoke(ctx, AccountService_ListSessions_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) EndSession(ctx context.Context, in *EndSessionRequest, opts ...grpc.CallOption) (*EndSessionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(EndSessionResponse)
+	err := c.cc.Invoke(ctx, AccountService_EndSession_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AccountServiceServer is the server API for AccountService service.
 // All implementations must embed UnimplementedAccountServiceServer
 // for forward compatibility.
@@ -318,9 +385,21 @@ type AccountServiceServer interface {
 	Ban(context.Context, *BanRequest) (*BanResponse, error)
 	// Lets an account come in again. Its tokens are good as before.
 	Unban(context.Context, *UnbanRequest) (*UnbanResponse, error)
-	// Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-	// this log.
+	// Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
+	// taken out of this log.
 	ListAccountLog(context.Context, *ListAccountLogRequest) (*ListAccountLogResponse, error)
+	// Announces something to bots that are connected or connect later, and to visitors of the site, within seconds. At most
+	// five announcements stand at once. An account may do so ten times at a stroke, and once a minute.
+	Announce(context.Context, *AnnounceRequest) (*AnnounceResponse, error)
+	// Ends an announcement before its time. Where it paused seating, new matches begin within seconds.
+	WithdrawAnnouncement(context.Context, *WithdrawAnnouncementRequest) (*WithdrawAnnouncementResponse, error)
+	// Lists the announcements that stand, the oldest first. Any token is good enough.
+	ListAnnouncements(context.Context, *ListAnnouncementsRequest) (*ListAnnouncementsResponse, error)
+	// Lists the sessions of bots from outside that are connected or may come back, in the order of their ids.
+	ListSessions(context.Context, *ListSessionsRequest) (*ListSessionsResponse, error)
+	// Ends a session: the bot gets a Goodbye without a fault, which does not ask it back, and forfeits what it plays. Its
+	// author may connect it again: Ban keeps an account out.
+	EndSession(context.Context, *EndSessionRequest) (*EndSessionResponse, error)
 	mustEmbedUnimplementedAccountServiceServer()
 }
 
@@ -378,6 +457,21 @@ func (UnimplementedAccountServiceServer) Unban(context.Context, *UnbanRequest) (
 }
 func (UnimplementedAccountServiceServer) ListAccountLog(context.Context, *ListAccountLogRequest) (*ListAccountLogResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListAccountLog not implemented")
+}
+func (UnimplementedAccountServiceServer) Announce(context.Context, *AnnounceRequest) (*AnnounceResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Announce not implemented")
+}
+func (UnimplementedAccountServiceServer) WithdrawAnnouncement(context.Context, *WithdrawAnnouncementRequest) (*WithdrawAnnouncementResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method WithdrawAnnouncement not implemented")
+}
+func (UnimplementedAccountServiceServer) ListAnnouncements(context.Context, *ListAnnouncementsRequest) (*ListAnnouncementsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListAnnouncements not implemented")
+}
+func (UnimplementedAccountServiceServer) ListSessions(context.Context, *ListSessionsRequest) (*ListSessionsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListSessions not implemented")
+}
+func (UnimplementedAccountServiceServer) EndSession(context.Context, *EndSessionRequest) (*EndSessionResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method EndSession not implemented")
 }
 func (UnimplementedAccountServiceServer) mustEmbedUnimplementedAccountServiceServer() {}
 func (UnimplementedAccountServiceServer) testEmbeddedByValue()                        {}
@@ -688,6 +782,96 @@ func _AccountService_ListAccountLog_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccountService_Announce_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AnnounceRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).Announce(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_Announce_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).Announce(ctx, req.(*AnnounceRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_WithdrawAnnouncement_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(WithdrawAnnouncementRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).WithdrawAnnouncement(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_WithdrawAnnouncement_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).WithdrawAnnouncement(ctx, req.(*WithdrawAnnouncementRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_ListAnnouncements_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListAnnouncementsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ListAnnouncements(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ListAnnouncements_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ListAnnouncements(ctx, req.(*ListAnnouncementsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_ListSessions_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListSessionsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ListSessions(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ListSessions_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ListSessions(ctx, req.(*ListSessionsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_EndSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(EndSessionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).EndSession(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_EndSession_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).EndSession(ctx, req.(*EndSessionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AccountService_ServiceDesc is the grpc.ServiceDesc for AccountService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -758,6 +942,26 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListAccountLog",
 			Handler:    _AccountService_ListAccountLog_Handler,
+		},
+		{
+			MethodName: "Announce",
+			Handler:    _AccountService_Announce_Handler,
+		},
+		{
+			MethodName: "WithdrawAnnouncement",
+			Handler:    _AccountService_WithdrawAnnouncement_Handler,
+		},
+		{
+			MethodName: "ListAnnouncements",
+			Handler:    _AccountService_ListAnnouncements_Handler,
+		},
+		{
+			MethodName: "ListSessions",
+			Handler:    _AccountService_ListSessions_Handler,
+		},
+		{
+			MethodName: "EndSession",
+			Handler:    _AccountService_EndSession_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

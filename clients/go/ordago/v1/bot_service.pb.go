@@ -308,6 +308,7 @@ type ServerMessage struct {
 	//	*ServerMessage_Goodbye
 	//	*ServerMessage_Forfeited
 	//	*ServerMessage_EventNotice
+	//	*ServerMessage_Announcement
 	Body          isServerMessage_Body `protobuf_oneof:"body"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -440,6 +441,15 @@ func (x *ServerMessage) GetEventNotice() *EventNotice {
 	return nil
 }
 
+func (x *ServerMessage) GetAnnouncement() *Announcement {
+	if x != nil {
+		if x, ok := x.Body.(*ServerMessage_Announcement); ok {
+			return x.Announcement
+		}
+	}
+	return nil
+}
+
 type isServerMessage_Body interface {
 	isServerMessage_Body()
 }
@@ -494,6 +504,12 @@ type ServerMessage_EventNotice struct {
 	EventNotice *EventNotice `protobuf:"bytes,10,opt,name=event_notice,json=eventNotice,proto3,oneof"`
 }
 
+type ServerMessage_Announcement struct {
+	// The operator lets everybody know something. It asks for nothing, and may come at any time after Welcome: once for each
+	// connection, while it stands.
+	Announcement *Announcement `protobuf:"bytes,11,opt,name=announcement,proto3,oneof"`
+}
+
 func (*ServerMessage_Welcome) isServerMessage_Body() {}
 
 func (*ServerMessage_MatchStart) isServerMessage_Body() {}
@@ -513,6 +529,8 @@ func (*ServerMessage_Goodbye) isServerMessage_Body() {}
 func (*ServerMessage_Forfeited) isServerMessage_Body() {}
 
 func (*ServerMessage_EventNotice) isServerMessage_Body() {}
+
+func (*ServerMessage_Announcement) isServerMessage_Body() {}
 
 // A piece of software.
 type Software struct {
@@ -1354,7 +1372,7 @@ var File_ordago_v1_bot_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1bordago/v1/bot_service.proto\x12\tordago.v1\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/match.proto\"@\n" +
+	"\x1bordago/v1/bot_service.proto\x12\tordago.v1\x1a\x1cordago/v1/announcement.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/match.proto\"@\n" +
 	"\vPlayRequest\x121\n" +
 	"\bmessages\x18\x01 \x03(\v2\x15.ordago.v1.BotMessageR\bmessages\"D\n" +
 	"\fPlayResponse\x124\n" +
@@ -1365,7 +1383,7 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\x06choice\x18\x02 \x01(\v2\x11.ordago.v1.ChoiceH\x00R\x06choice\x12.\n" +
 	"\agoodbye\x18\x03 \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbye\x12+\n" +
 	"\x06retire\x18\x04 \x01(\v2\x11.ordago.v1.RetireH\x00R\x06retireB\x06\n" +
-	"\x04body\"\xa1\x04\n" +
+	"\x04body\"\xe0\x04\n" +
 	"\rServerMessage\x12.\n" +
 	"\awelcome\x18\x01 \x01(\v2\x12.ordago.v1.WelcomeH\x00R\awelcome\x128\n" +
 	"\vmatch_start\x18\x02 \x01(\v2\x15.ordago.v1.MatchStartH\x00R\n" +
@@ -1378,7 +1396,8 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\agoodbye\x18\b \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbye\x124\n" +
 	"\tforfeited\x18\t \x01(\v2\x14.ordago.v1.ForfeitedH\x00R\tforfeited\x12;\n" +
 	"\fevent_notice\x18\n" +
-	" \x01(\v2\x16.ordago.v1.EventNoticeH\x00R\veventNoticeB\x06\n" +
+	" \x01(\v2\x16.ordago.v1.EventNoticeH\x00R\veventNotice\x12=\n" +
+	"\fannouncement\x18\v \x01(\v2\x17.ordago.v1.AnnouncementH\x00R\fannouncementB\x06\n" +
 	"\x04body\"N\n" +
 	"\bSoftware\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
@@ -1497,7 +1516,8 @@ var file_ordago_v1_bot_service_proto_goTypes = []any{
 	(*Refused)(nil),       // 20: ordago.v1.Refused
 	(*MatchEnd)(nil),      // 21: ordago.v1.MatchEnd
 	(*Forfeited)(nil),     // 22: ordago.v1.Forfeited
-	(Fault)(0),            // 23: ordago.v1.Fault
+	(*Announcement)(nil),  // 23: ordago.v1.Announcement
+	(Fault)(0),            // 24: ordago.v1.Fault
 }
 var file_ordago_v1_bot_service_proto_depIdxs = []int32{
 	3,  // 0: ordago.v1.PlayRequest.messages:type_name -> ordago.v1.BotMessage
@@ -1516,22 +1536,23 @@ var file_ordago_v1_bot_service_proto_depIdxs = []int32{
 	15, // 13: ordago.v1.ServerMessage.goodbye:type_name -> ordago.v1.Goodbye
 	22, // 14: ordago.v1.ServerMessage.forfeited:type_name -> ordago.v1.Forfeited
 	14, // 15: ordago.v1.ServerMessage.event_notice:type_name -> ordago.v1.EventNotice
-	7,  // 16: ordago.v1.Resume.matches:type_name -> ordago.v1.KnownMatch
-	5,  // 17: ordago.v1.Hello.sdk:type_name -> ordago.v1.Software
-	5,  // 18: ordago.v1.Hello.bot:type_name -> ordago.v1.Software
-	6,  // 19: ordago.v1.Hello.resume:type_name -> ordago.v1.Resume
-	5,  // 20: ordago.v1.Welcome.server:type_name -> ordago.v1.Software
-	9,  // 21: ordago.v1.Welcome.games:type_name -> ordago.v1.OfferedGame
-	10, // 22: ordago.v1.Welcome.limits:type_name -> ordago.v1.Limits
-	0,  // 23: ordago.v1.EventNotice.stage:type_name -> ordago.v1.EventStage
-	23, // 24: ordago.v1.Goodbye.fault:type_name -> ordago.v1.Fault
-	1,  // 25: ordago.v1.BotService.Play:input_type -> ordago.v1.PlayRequest
-	2,  // 26: ordago.v1.BotService.Play:output_type -> ordago.v1.PlayResponse
-	26, // [26:27] is the sub-list for method output_type
-	25, // [25:26] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	23, // 16: ordago.v1.ServerMessage.announcement:type_name -> ordago.v1.Announcement
+	7,  // 17: ordago.v1.Resume.matches:type_name -> ordago.v1.KnownMatch
+	5,  // 18: ordago.v1.Hello.sdk:type_name -> ordago.v1.Software
+	5,  // 19: ordago.v1.Hello.bot:type_name -> ordago.v1.Software
+	6,  // 20: ordago.v1.Hello.resume:type_name -> ordago.v1.Resume
+	5,  // 21: ordago.v1.Welcome.server:type_name -> ordago.v1.Software
+	9,  // 22: ordago.v1.Welcome.games:type_name -> ordago.v1.OfferedGame
+	10, // 23: ordago.v1.Welcome.limits:type_name -> ordago.v1.Limits
+	0,  // 24: ordago.v1.EventNotice.stage:type_name -> ordago.v1.EventStage
+	24, // 25: ordago.v1.Goodbye.fault:type_name -> ordago.v1.Fault
+	1,  // 26: ordago.v1.BotService.Play:input_type -> ordago.v1.PlayRequest
+	2,  // 27: ordago.v1.BotService.Play:output_type -> ordago.v1.PlayResponse
+	27, // [27:28] is the sub-list for method output_type
+	26, // [26:27] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_bot_service_proto_init() }
@@ -1539,6 +1560,7 @@ func file_ordago_v1_bot_service_proto_init() {
 	if File_ordago_v1_bot_service_proto != nil {
 		return
 	}
+	file_ordago_v1_announcement_proto_init()
 	file_ordago_v1_decision_proto_init()
 	file_ordago_v1_faults_proto_init()
 	file_ordago_v1_match_proto_init()
@@ -1559,6 +1581,7 @@ func file_ordago_v1_bot_service_proto_init() {
 		(*ServerMessage_Goodbye)(nil),
 		(*ServerMessage_Forfeited)(nil),
 		(*ServerMessage_EventNotice)(nil),
+		(*ServerMessage_Announcement)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

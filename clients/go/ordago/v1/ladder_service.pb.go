@@ -296,6 +296,134 @@ func (x *GetLadderResponse) GetChallengeMatches() uint32 {
 	return 0
 }
 
+// Asks how the server is.
+type GetStatusRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetStatusRequest) Reset() {
+	*x = GetStatusRequest{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetStatusRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetStatusRequest) ProtoMessage() {}
+
+func (x *GetStatusRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetStatusRequest.ProtoReflect.Descriptor instead.
+func (*GetStatusRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{2}
+}
+
+// How the server is, as far as everybody may know.
+type GetStatusResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What does not work now, each in a few English words, for instance "the ladder cannot be written". Empty: all works.
+	Troubles []string `protobuf:"bytes,1,rep,name=troubles,proto3" json:"troubles,omitempty"`
+	// The announcements that stand, the oldest first, at most five. One of them may pause seating.
+	Announcements []*Announcement `protobuf:"bytes,2,rep,name=announcements,proto3" json:"announcements,omitempty"`
+	// How many bots are connected, house bots among them.
+	Bots uint32 `protobuf:"varint,3,opt,name=bots,proto3" json:"bots,omitempty"`
+	// How many matches are played now, those of events among them.
+	Running uint32 `protobuf:"varint,4,opt,name=running,proto3" json:"running,omitempty"`
+	// The epoch that matches begin in now, from 1. Zero: none has begun.
+	Epoch uint32 `protobuf:"varint,5,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	// When results and ratings were last published. Absent: not since the server was started.
+	PublishedAt   *uint32 `protobuf:"varint,6,opt,name=published_at,json=publishedAt,proto3,oneof" json:"published_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetStatusResponse) Reset() {
+	*x = GetStatusResponse{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetStatusResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetStatusResponse) ProtoMessage() {}
+
+func (x *GetStatusResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetStatusResponse.ProtoReflect.Descriptor instead.
+func (*GetStatusResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetStatusResponse) GetTroubles() []string {
+	if x != nil {
+		return x.Troubles
+	}
+	return nil
+}
+
+func (x *GetStatusResponse) GetAnnouncements() []*Announcement {
+	if x != nil {
+		return x.Announcements
+	}
+	return nil
+}
+
+func (x *GetStatusResponse) GetBots() uint32 {
+	if x != nil {
+		return x.Bots
+	}
+	return 0
+}
+
+func (x *GetStatusResponse) GetRunning() uint32 {
+	if x != nil {
+		return x.Running
+	}
+	return 0
+}
+
+func (x *GetStatusResponse) GetEpoch() uint32 {
+	if x != nil {
+		return x.Epoch
+	}
+	return 0
+}
+
+func (x *GetStatusResponse) GetPublishedAt() uint32 {
+	if x != nil && x.PublishedAt != nil {
+		return *x.PublishedAt
+	}
+	return 0
+}
+
 // A game that is played on a ladder.
 type LadderGame struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -313,7 +441,7 @@ type LadderGame struct {
 
 func (x *LadderGame) Reset() {
 	*x = LadderGame{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[2]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -325,7 +453,7 @@ func (x *LadderGame) String() string {
 func (*LadderGame) ProtoMessage() {}
 
 func (x *LadderGame) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[2]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -338,7 +466,7 @@ func (x *LadderGame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LadderGame.ProtoReflect.Descriptor instead.
 func (*LadderGame) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{2}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *LadderGame) GetGame() string {
@@ -388,7 +516,7 @@ type Rating struct {
 
 func (x *Rating) Reset() {
 	*x = Rating{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[3]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -400,7 +528,7 @@ func (x *Rating) String() string {
 func (*Rating) ProtoMessage() {}
 
 func (x *Rating) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[3]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -413,7 +541,7 @@ func (x *Rating) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rating.ProtoReflect.Descriptor instead.
 func (*Rating) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{3}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Rating) GetElo() float64 {
@@ -481,7 +609,7 @@ type LadderPlayer struct {
 
 func (x *LadderPlayer) Reset() {
 	*x = LadderPlayer{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[4]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -493,7 +621,7 @@ func (x *LadderPlayer) String() string {
 func (*LadderPlayer) ProtoMessage() {}
 
 func (x *LadderPlayer) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[4]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -506,7 +634,7 @@ func (x *LadderPlayer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LadderPlayer.ProtoReflect.Descriptor instead.
 func (*LadderPlayer) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{4}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *LadderPlayer) GetPlayer() uint32 {
@@ -606,7 +734,7 @@ type ListStandingsRequest struct {
 
 func (x *ListStandingsRequest) Reset() {
 	*x = ListStandingsRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[5]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -618,7 +746,7 @@ func (x *ListStandingsRequest) String() string {
 func (*ListStandingsRequest) ProtoMessage() {}
 
 func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[5]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -631,7 +759,7 @@ func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
 func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{5}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ListStandingsRequest) GetGame() string {
@@ -710,7 +838,7 @@ type ListStandingsResponse struct {
 
 func (x *ListStandingsResponse) Reset() {
 	*x = ListStandingsResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[6]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -722,7 +850,7 @@ func (x *ListStandingsResponse) String() string {
 func (*ListStandingsResponse) ProtoMessage() {}
 
 func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[6]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -735,7 +863,7 @@ func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
 func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{6}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListStandingsResponse) GetStandings() []*Standing {
@@ -770,7 +898,7 @@ type Standing struct {
 
 func (x *Standing) Reset() {
 	*x = Standing{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[7]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -782,7 +910,7 @@ func (x *Standing) String() string {
 func (*Standing) ProtoMessage() {}
 
 func (x *Standing) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[7]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -795,7 +923,7 @@ func (x *Standing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Standing.ProtoReflect.Descriptor instead.
 func (*Standing) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{7}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Standing) GetRank() uint32 {
@@ -843,7 +971,7 @@ type StandingFigures struct {
 
 func (x *StandingFigures) Reset() {
 	*x = StandingFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -855,7 +983,7 @@ func (x *StandingFigures) String() string {
 func (*StandingFigures) ProtoMessage() {}
 
 func (x *StandingFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -868,7 +996,7 @@ func (x *StandingFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingFigures.ProtoReflect.Descriptor instead.
 func (*StandingFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{8}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StandingFigures) GetMeanScore() float64 {
@@ -912,7 +1040,7 @@ type GetBotRequest struct {
 
 func (x *GetBotRequest) Reset() {
 	*x = GetBotRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -924,7 +1052,7 @@ func (x *GetBotRequest) String() string {
 func (*GetBotRequest) ProtoMessage() {}
 
 func (x *GetBotRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -937,7 +1065,7 @@ func (x *GetBotRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBotRequest.ProtoReflect.Descriptor instead.
 func (*GetBotRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{9}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetBotRequest) GetName() string {
@@ -967,7 +1095,7 @@ type GetBotResponse struct {
 
 func (x *GetBotResponse) Reset() {
 	*x = GetBotResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -979,7 +1107,7 @@ func (x *GetBotResponse) String() string {
 func (*GetBotResponse) ProtoMessage() {}
 
 func (x *GetBotResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -992,7 +1120,7 @@ func (x *GetBotResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBotResponse.ProtoReflect.Descriptor instead.
 func (*GetBotResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{10}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetBotResponse) GetVersions() []*BotVersion {
@@ -1022,7 +1150,7 @@ type BotVersion struct {
 
 func (x *BotVersion) Reset() {
 	*x = BotVersion{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1034,7 +1162,7 @@ func (x *BotVersion) String() string {
 func (*BotVersion) ProtoMessage() {}
 
 func (x *BotVersion) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1047,7 +1175,7 @@ func (x *BotVersion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotVersion.ProtoReflect.Descriptor instead.
 func (*BotVersion) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{11}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BotVersion) GetPlayer() *LadderPlayer {
@@ -1077,7 +1205,7 @@ type GameRating struct {
 
 func (x *GameRating) Reset() {
 	*x = GameRating{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1089,7 +1217,7 @@ func (x *GameRating) String() string {
 func (*GameRating) ProtoMessage() {}
 
 func (x *GameRating) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1102,7 +1230,7 @@ func (x *GameRating) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameRating.ProtoReflect.Descriptor instead.
 func (*GameRating) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{12}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GameRating) GetGame() string {
@@ -1134,7 +1262,7 @@ type GetRatingCourseRequest struct {
 
 func (x *GetRatingCourseRequest) Reset() {
 	*x = GetRatingCourseRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1146,7 +1274,7 @@ func (x *GetRatingCourseRequest) String() string {
 func (*GetRatingCourseRequest) ProtoMessage() {}
 
 func (x *GetRatingCourseRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1159,7 +1287,7 @@ func (x *GetRatingCourseRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRatingCourseRequest.ProtoReflect.Descriptor instead.
 func (*GetRatingCourseRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{13}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetRatingCourseRequest) GetPlayer() uint32 {
@@ -1194,7 +1322,7 @@ type GetRatingCourseResponse struct {
 
 func (x *GetRatingCourseResponse) Reset() {
 	*x = GetRatingCourseResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[14]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1206,7 +1334,7 @@ func (x *GetRatingCourseResponse) String() string {
 func (*GetRatingCourseResponse) ProtoMessage() {}
 
 func (x *GetRatingCourseResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[14]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1219,7 +1347,7 @@ func (x *GetRatingCourseResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRatingCourseResponse.ProtoReflect.Descriptor instead.
 func (*GetRatingCourseResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{14}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetRatingCourseResponse) GetPoints() []*RatingPoint {
@@ -1248,7 +1376,7 @@ type RatingPoint struct {
 
 func (x *RatingPoint) Reset() {
 	*x = RatingPoint{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[15]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1260,7 +1388,7 @@ func (x *RatingPoint) String() string {
 func (*RatingPoint) ProtoMessage() {}
 
 func (x *RatingPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[15]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1273,7 +1401,7 @@ func (x *RatingPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RatingPoint.ProtoReflect.Descriptor instead.
 func (*RatingPoint) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{15}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RatingPoint) GetAt() uint32 {
@@ -1330,7 +1458,7 @@ type GetHeadToHeadRequest struct {
 
 func (x *GetHeadToHeadRequest) Reset() {
 	*x = GetHeadToHeadRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[16]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1342,7 +1470,7 @@ func (x *GetHeadToHeadRequest) String() string {
 func (*GetHeadToHeadRequest) ProtoMessage() {}
 
 func (x *GetHeadToHeadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[16]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1355,7 +1483,7 @@ func (x *GetHeadToHeadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHeadToHeadRequest.ProtoReflect.Descriptor instead.
 func (*GetHeadToHeadRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{16}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetHeadToHeadRequest) GetFirst() string {
@@ -1404,7 +1532,7 @@ type GetHeadToHeadResponse struct {
 
 func (x *GetHeadToHeadResponse) Reset() {
 	*x = GetHeadToHeadResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[17]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1416,7 +1544,7 @@ func (x *GetHeadToHeadResponse) String() string {
 func (*GetHeadToHeadResponse) ProtoMessage() {}
 
 func (x *GetHeadToHeadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[17]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1429,7 +1557,7 @@ func (x *GetHeadToHeadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHeadToHeadResponse.ProtoReflect.Descriptor instead.
 func (*GetHeadToHeadResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{17}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetHeadToHeadResponse) GetGames() []*HeadToHead {
@@ -1458,7 +1586,7 @@ type HeadToHead struct {
 
 func (x *HeadToHead) Reset() {
 	*x = HeadToHead{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1470,7 +1598,7 @@ func (x *HeadToHead) String() string {
 func (*HeadToHead) ProtoMessage() {}
 
 func (x *HeadToHead) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1483,7 +1611,7 @@ func (x *HeadToHead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeadToHead.ProtoReflect.Descriptor instead.
 func (*HeadToHead) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{18}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *HeadToHead) GetGame() string {
@@ -1536,7 +1664,7 @@ type GetBotFiguresRequest struct {
 
 func (x *GetBotFiguresRequest) Reset() {
 	*x = GetBotFiguresRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1548,7 +1676,7 @@ func (x *GetBotFiguresRequest) String() string {
 func (*GetBotFiguresRequest) ProtoMessage() {}
 
 func (x *GetBotFiguresRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1561,7 +1689,7 @@ func (x *GetBotFiguresRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBotFiguresRequest.ProtoReflect.Descriptor instead.
 func (*GetBotFiguresRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{19}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetBotFiguresRequest) GetName() string {
@@ -1596,7 +1724,7 @@ type GetBotFiguresResponse struct {
 
 func (x *GetBotFiguresResponse) Reset() {
 	*x = GetBotFiguresResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1608,7 +1736,7 @@ func (x *GetBotFiguresResponse) String() string {
 func (*GetBotFiguresResponse) ProtoMessage() {}
 
 func (x *GetBotFiguresResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1621,7 +1749,7 @@ func (x *GetBotFiguresResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBotFiguresResponse.ProtoReflect.Descriptor instead.
 func (*GetBotFiguresResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{20}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GetBotFiguresResponse) GetGames() []*BotFigures {
@@ -1656,7 +1784,7 @@ type BotFigures struct {
 
 func (x *BotFigures) Reset() {
 	*x = BotFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1668,7 +1796,7 @@ func (x *BotFigures) String() string {
 func (*BotFigures) ProtoMessage() {}
 
 func (x *BotFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1681,7 +1809,7 @@ func (x *BotFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotFigures.ProtoReflect.Descriptor instead.
 func (*BotFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{21}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *BotFigures) GetGame() string {
@@ -1757,7 +1885,7 @@ type TimeFigures struct {
 
 func (x *TimeFigures) Reset() {
 	*x = TimeFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1769,7 +1897,7 @@ func (x *TimeFigures) String() string {
 func (*TimeFigures) ProtoMessage() {}
 
 func (x *TimeFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1782,7 +1910,7 @@ func (x *TimeFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeFigures.ProtoReflect.Descriptor instead.
 func (*TimeFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{22}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *TimeFigures) GetMatches() uint32 {
@@ -1830,7 +1958,7 @@ type SeatFigures struct {
 
 func (x *SeatFigures) Reset() {
 	*x = SeatFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1842,7 +1970,7 @@ func (x *SeatFigures) String() string {
 func (*SeatFigures) ProtoMessage() {}
 
 func (x *SeatFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1855,7 +1983,7 @@ func (x *SeatFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatFigures.ProtoReflect.Descriptor instead.
 func (*SeatFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{23}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SeatFigures) GetSeat() uint32 {
@@ -1899,7 +2027,7 @@ type OpponentFigures struct {
 
 func (x *OpponentFigures) Reset() {
 	*x = OpponentFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1911,7 +2039,7 @@ func (x *OpponentFigures) String() string {
 func (*OpponentFigures) ProtoMessage() {}
 
 func (x *OpponentFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1924,7 +2052,7 @@ func (x *OpponentFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpponentFigures.ProtoReflect.Descriptor instead.
 func (*OpponentFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{24}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *OpponentFigures) GetName() string {
@@ -1958,7 +2086,7 @@ type PairingFigures struct {
 
 func (x *PairingFigures) Reset() {
 	*x = PairingFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1970,7 +2098,7 @@ func (x *PairingFigures) String() string {
 func (*PairingFigures) ProtoMessage() {}
 
 func (x *PairingFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1983,7 +2111,7 @@ func (x *PairingFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PairingFigures.ProtoReflect.Descriptor instead.
 func (*PairingFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{25}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PairingFigures) GetAhead() uint32 {
@@ -2027,7 +2155,7 @@ type FaultFigures struct {
 
 func (x *FaultFigures) Reset() {
 	*x = FaultFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2039,7 +2167,7 @@ func (x *FaultFigures) String() string {
 func (*FaultFigures) ProtoMessage() {}
 
 func (x *FaultFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2052,7 +2180,7 @@ func (x *FaultFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultFigures.ProtoReflect.Descriptor instead.
 func (*FaultFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{26}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *FaultFigures) GetFault() string {
@@ -2082,7 +2210,7 @@ type ListEpochsRequest struct {
 
 func (x *ListEpochsRequest) Reset() {
 	*x = ListEpochsRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2094,7 +2222,7 @@ func (x *ListEpochsRequest) String() string {
 func (*ListEpochsRequest) ProtoMessage() {}
 
 func (x *ListEpochsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2107,7 +2235,7 @@ func (x *ListEpochsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEpochsRequest.ProtoReflect.Descriptor instead.
 func (*ListEpochsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{27}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListEpochsRequest) GetPageSize() uint32 {
@@ -2137,7 +2265,7 @@ type ListEpochsResponse struct {
 
 func (x *ListEpochsResponse) Reset() {
 	*x = ListEpochsResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2149,7 +2277,7 @@ func (x *ListEpochsResponse) String() string {
 func (*ListEpochsResponse) ProtoMessage() {}
 
 func (x *ListEpochsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2162,7 +2290,7 @@ func (x *ListEpochsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEpochsResponse.ProtoReflect.Descriptor instead.
 func (*ListEpochsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{28}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListEpochsResponse) GetEpochs() []*Epoch {
@@ -2213,7 +2341,7 @@ type Epoch struct {
 
 func (x *Epoch) Reset() {
 	*x = Epoch{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2225,7 +2353,7 @@ func (x *Epoch) String() string {
 func (*Epoch) ProtoMessage() {}
 
 func (x *Epoch) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2238,7 +2366,7 @@ func (x *Epoch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Epoch.ProtoReflect.Descriptor instead.
 func (*Epoch) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{29}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Epoch) GetEpoch() uint32 {
@@ -2338,7 +2466,7 @@ type ListSeasonsRequest struct {
 
 func (x *ListSeasonsRequest) Reset() {
 	*x = ListSeasonsRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2350,7 +2478,7 @@ func (x *ListSeasonsRequest) String() string {
 func (*ListSeasonsRequest) ProtoMessage() {}
 
 func (x *ListSeasonsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2363,7 +2491,7 @@ func (x *ListSeasonsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSeasonsRequest.ProtoReflect.Descriptor instead.
 func (*ListSeasonsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{30}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListSeasonsRequest) GetPageSize() uint32 {
@@ -2393,7 +2521,7 @@ type ListSeasonsResponse struct {
 
 func (x *ListSeasonsResponse) Reset() {
 	*x = ListSeasonsResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[31]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2405,7 +2533,7 @@ func (x *ListSeasonsResponse) String() string {
 func (*ListSeasonsResponse) ProtoMessage() {}
 
 func (x *ListSeasonsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[31]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2418,7 +2546,7 @@ func (x *ListSeasonsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSeasonsResponse.ProtoReflect.Descriptor instead.
 func (*ListSeasonsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{31}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListSeasonsResponse) GetSeasons() []*Season {
@@ -2456,7 +2584,7 @@ type Season struct {
 
 func (x *Season) Reset() {
 	*x = Season{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[32]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2468,7 +2596,7 @@ func (x *Season) String() string {
 func (*Season) ProtoMessage() {}
 
 func (x *Season) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[32]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2481,7 +2609,7 @@ func (x *Season) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Season.ProtoReflect.Descriptor instead.
 func (*Season) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{32}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *Season) GetName() string {
@@ -2543,7 +2671,7 @@ type ListFaultsRequest struct {
 
 func (x *ListFaultsRequest) Reset() {
 	*x = ListFaultsRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[33]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2555,7 +2683,7 @@ func (x *ListFaultsRequest) String() string {
 func (*ListFaultsRequest) ProtoMessage() {}
 
 func (x *ListFaultsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[33]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2568,7 +2696,7 @@ func (x *ListFaultsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFaultsRequest.ProtoReflect.Descriptor instead.
 func (*ListFaultsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{33}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListFaultsRequest) GetAccount() string {
@@ -2612,7 +2740,7 @@ type ListFaultsResponse struct {
 
 func (x *ListFaultsResponse) Reset() {
 	*x = ListFaultsResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[34]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2624,7 +2752,7 @@ func (x *ListFaultsResponse) String() string {
 func (*ListFaultsResponse) ProtoMessage() {}
 
 func (x *ListFaultsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[34]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2637,7 +2765,7 @@ func (x *ListFaultsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFaultsResponse.ProtoReflect.Descriptor instead.
 func (*ListFaultsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{34}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListFaultsResponse) GetFaults() []*BotFault {
@@ -2692,7 +2820,7 @@ type BotFault struct {
 
 func (x *BotFault) Reset() {
 	*x = BotFault{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[35]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2704,7 +2832,7 @@ func (x *BotFault) String() string {
 func (*BotFault) ProtoMessage() {}
 
 func (x *BotFault) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[35]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2717,7 +2845,7 @@ func (x *BotFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotFault.ProtoReflect.Descriptor instead.
 func (*BotFault) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{35}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *BotFault) GetMatchId() string {
@@ -2834,7 +2962,7 @@ type RefusedAnswer struct {
 
 func (x *RefusedAnswer) Reset() {
 	*x = RefusedAnswer{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[36]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2846,7 +2974,7 @@ func (x *RefusedAnswer) String() string {
 func (*RefusedAnswer) ProtoMessage() {}
 
 func (x *RefusedAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[36]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2859,7 +2987,7 @@ func (x *RefusedAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefusedAnswer.ProtoReflect.Descriptor instead.
 func (*RefusedAnswer) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{36}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RefusedAnswer) GetSeat() uint32 {
@@ -2900,7 +3028,7 @@ type GetFaultRequest struct {
 
 func (x *GetFaultRequest) Reset() {
 	*x = GetFaultRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[37]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2912,7 +3040,7 @@ func (x *GetFaultRequest) String() string {
 func (*GetFaultRequest) ProtoMessage() {}
 
 func (x *GetFaultRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[37]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2925,7 +3053,7 @@ func (x *GetFaultRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetFaultRequest.ProtoReflect.Descriptor instead.
 func (*GetFaultRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{37}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *GetFaultRequest) GetAccount() string {
@@ -2971,7 +3099,7 @@ type GetFaultResponse struct {
 
 func (x *GetFaultResponse) Reset() {
 	*x = GetFaultResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[38]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2983,7 +3111,7 @@ func (x *GetFaultResponse) String() string {
 func (*GetFaultResponse) ProtoMessage() {}
 
 func (x *GetFaultResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[38]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2996,7 +3124,7 @@ func (x *GetFaultResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetFaultResponse.ProtoReflect.Descriptor instead.
 func (*GetFaultResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{38}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *GetFaultResponse) GetFault() *BotFault {
@@ -3046,7 +3174,7 @@ type Challenge struct {
 
 func (x *Challenge) Reset() {
 	*x = Challenge{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[39]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3058,7 +3186,7 @@ func (x *Challenge) String() string {
 func (*Challenge) ProtoMessage() {}
 
 func (x *Challenge) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[39]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3071,7 +3199,7 @@ func (x *Challenge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Challenge.ProtoReflect.Descriptor instead.
 func (*Challenge) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{39}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *Challenge) GetBot() string {
@@ -3147,7 +3275,7 @@ type ChallengeBotRequest struct {
 
 func (x *ChallengeBotRequest) Reset() {
 	*x = ChallengeBotRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[40]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3159,7 +3287,7 @@ func (x *ChallengeBotRequest) String() string {
 func (*ChallengeBotRequest) ProtoMessage() {}
 
 func (x *ChallengeBotRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[40]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3172,7 +3300,7 @@ func (x *ChallengeBotRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChallengeBotRequest.ProtoReflect.Descriptor instead.
 func (*ChallengeBotRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{40}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ChallengeBotRequest) GetBot() string {
@@ -3214,7 +3342,7 @@ type ChallengeBotResponse struct {
 
 func (x *ChallengeBotResponse) Reset() {
 	*x = ChallengeBotResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[41]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3226,7 +3354,7 @@ func (x *ChallengeBotResponse) String() string {
 func (*ChallengeBotResponse) ProtoMessage() {}
 
 func (x *ChallengeBotResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[41]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3239,7 +3367,7 @@ func (x *ChallengeBotResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChallengeBotResponse.ProtoReflect.Descriptor instead.
 func (*ChallengeBotResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{41}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ChallengeBotResponse) GetChallenge() *Challenge {
@@ -3258,7 +3386,7 @@ type ListChallengesRequest struct {
 
 func (x *ListChallengesRequest) Reset() {
 	*x = ListChallengesRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[42]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3270,7 +3398,7 @@ func (x *ListChallengesRequest) String() string {
 func (*ListChallengesRequest) ProtoMessage() {}
 
 func (x *ListChallengesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[42]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3283,7 +3411,7 @@ func (x *ListChallengesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChallengesRequest.ProtoReflect.Descriptor instead.
 func (*ListChallengesRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{42}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{44}
 }
 
 // The last challenges of an account.
@@ -3297,7 +3425,7 @@ type ListChallengesResponse struct {
 
 func (x *ListChallengesResponse) Reset() {
 	*x = ListChallengesResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[43]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3309,7 +3437,7 @@ func (x *ListChallengesResponse) String() string {
 func (*ListChallengesResponse) ProtoMessage() {}
 
 func (x *ListChallengesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[43]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3322,7 +3450,7 @@ func (x *ListChallengesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChallengesResponse.ProtoReflect.Descriptor instead.
 func (*ListChallengesResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{43}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListChallengesResponse) GetChallenges() []*Challenge {
@@ -3341,7 +3469,7 @@ type WithdrawChallengeRequest struct {
 
 func (x *WithdrawChallengeRequest) Reset() {
 	*x = WithdrawChallengeRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[44]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3353,7 +3481,7 @@ func (x *WithdrawChallengeRequest) String() string {
 func (*WithdrawChallengeRequest) ProtoMessage() {}
 
 func (x *WithdrawChallengeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[44]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3366,7 +3494,7 @@ func (x *WithdrawChallengeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawChallengeRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawChallengeRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{44}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{46}
 }
 
 // The challenge was withdrawn.
@@ -3380,7 +3508,7 @@ type WithdrawChallengeResponse struct {
 
 func (x *WithdrawChallengeResponse) Reset() {
 	*x = WithdrawChallengeResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[45]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3392,7 +3520,7 @@ func (x *WithdrawChallengeResponse) String() string {
 func (*WithdrawChallengeResponse) ProtoMessage() {}
 
 func (x *WithdrawChallengeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[45]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3405,7 +3533,7 @@ func (x *WithdrawChallengeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawChallengeResponse.ProtoReflect.Descriptor instead.
 func (*WithdrawChallengeResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{45}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *WithdrawChallengeResponse) GetChallenge() *Challenge {
@@ -3419,7 +3547,7 @@ var File_ordago_v1_ladder_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\x12\n" +
+	"\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x1cordago/v1/announcement.proto\x1a\x15ordago/v1/clock.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\x12\n" +
 	"\x10GetLadderRequest\"\x8c\x04\n" +
 	"\x11GetLadderResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -3438,7 +3566,16 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\arunning\x18\r \x01(\rR\arunning\x12\x16\n" +
 	"\x06season\x18\x0e \x01(\tR\x06season\x12\x14\n" +
 	"\x05rated\x18\x0f \x01(\rR\x05rated\x12+\n" +
-	"\x11challenge_matches\x18\x10 \x01(\rR\x10challengeMatches\"\x8d\x01\n" +
+	"\x11challenge_matches\x18\x10 \x01(\rR\x10challengeMatches\"\x12\n" +
+	"\x10GetStatusRequest\"\xeb\x01\n" +
+	"\x11GetStatusResponse\x12\x1a\n" +
+	"\btroubles\x18\x01 \x03(\tR\btroubles\x12=\n" +
+	"\rannouncements\x18\x02 \x03(\v2\x17.ordago.v1.AnnouncementR\rannouncements\x12\x12\n" +
+	"\x04bots\x18\x03 \x01(\rR\x04bots\x12\x18\n" +
+	"\arunning\x18\x04 \x01(\rR\arunning\x12\x14\n" +
+	"\x05epoch\x18\x05 \x01(\rR\x05epoch\x12&\n" +
+	"\fpublished_at\x18\x06 \x01(\rH\x00R\vpublishedAt\x88\x01\x01B\x0f\n" +
+	"\r_published_at\"\x8d\x01\n" +
 	"\n" +
 	"LadderGame\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12#\n" +
@@ -3683,9 +3820,10 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x1bCHALLENGE_STAGE_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17CHALLENGE_STAGE_WAITING\x10\x01\x12\x1b\n" +
 	"\x17CHALLENGE_STAGE_PLAYING\x10\x02\x12\x18\n" +
-	"\x14CHALLENGE_STAGE_OVER\x10\x032\x9d\b\n" +
+	"\x14CHALLENGE_STAGE_OVER\x10\x032\xe5\b\n" +
 	"\rLadderService\x12F\n" +
-	"\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n" +
+	"\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12F\n" +
+	"\tGetStatus\x12\x1b.ordago.v1.GetStatusRequest\x1a\x1c.ordago.v1.GetStatusResponse\x12R\n" +
 	"\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n" +
 	"\x06GetBot\x12\x18.ordago.v1.GetBotRequest\x1a\x19.ordago.v1.GetBotResponse\x12X\n" +
 	"\x0fGetRatingCourse\x12!.ordago.v1.GetRatingCourseRequest\x1a\".ordago.v1.GetRatingCourseResponse\x12R\n" +
@@ -3716,133 +3854,139 @@ func file_ordago_v1_ladder_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_ladder_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
+var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
 var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(ChallengeStage)(0),               // 0: ordago.v1.ChallengeStage
 	(*GetLadderRequest)(nil),          // 1: ordago.v1.GetLadderRequest
 	(*GetLadderResponse)(nil),         // 2: ordago.v1.GetLadderResponse
-	(*LadderGame)(nil),                // 3: ordago.v1.LadderGame
-	(*Rating)(nil),                    // 4: ordago.v1.Rating
-	(*LadderPlayer)(nil),              // 5: ordago.v1.LadderPlayer
-	(*ListStandingsRequest)(nil),      // 6: ordago.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil),     // 7: ordago.v1.ListStandingsResponse
-	(*Standing)(nil),                  // 8: ordago.v1.Standing
-	(*StandingFigures)(nil),           // 9: ordago.v1.StandingFigures
-	(*GetBotRequest)(nil),             // 10: ordago.v1.GetBotRequest
-	(*GetBotResponse)(nil),            // 11: ordago.v1.GetBotResponse
-	(*BotVersion)(nil),                // 12: ordago.v1.BotVersion
-	(*GameRating)(nil),                // 13: ordago.v1.GameRating
-	(*GetRatingCourseRequest)(nil),    // 14: ordago.v1.GetRatingCourseRequest
-	(*GetRatingCourseResponse)(nil),   // 15: ordago.v1.GetRatingCourseResponse
-	(*RatingPoint)(nil),               // 16: ordago.v1.RatingPoint
-	(*GetHeadToHeadRequest)(nil),      // 17: ordago.v1.GetHeadToHeadRequest
-	(*GetHeadToHeadResponse)(nil),     // 18: ordago.v1.GetHeadToHeadResponse
-	(*HeadToHead)(nil),                // 19: ordago.v1.HeadToHead
-	(*GetBotFiguresRequest)(nil),      // 20: ordago.v1.GetBotFiguresRequest
-	(*GetBotFiguresResponse)(nil),     // 21: ordago.v1.GetBotFiguresResponse
-	(*BotFigures)(nil),                // 22: ordago.v1.BotFigures
-	(*TimeFigures)(nil),               // 23: ordago.v1.TimeFigures
-	(*SeatFigures)(nil),               // 24: ordago.v1.SeatFigures
-	(*OpponentFigures)(nil),           // 25: ordago.v1.OpponentFigures
-	(*PairingFigures)(nil),            // 26: ordago.v1.PairingFigures
-	(*FaultFigures)(nil),              // 27: ordago.v1.FaultFigures
-	(*ListEpochsRequest)(nil),         // 28: ordago.v1.ListEpochsRequest
-	(*ListEpochsResponse)(nil),        // 29: ordago.v1.ListEpochsResponse
-	(*Epoch)(nil),                     // 30: ordago.v1.Epoch
-	(*ListSeasonsRequest)(nil),        // 31: ordago.v1.ListSeasonsRequest
-	(*ListSeasonsResponse)(nil),       // 32: ordago.v1.ListSeasonsResponse
-	(*Season)(nil),                    // 33: ordago.v1.Season
-	(*ListFaultsRequest)(nil),         // 34: ordago.v1.ListFaultsRequest
-	(*ListFaultsResponse)(nil),        // 35: ordago.v1.ListFaultsResponse
-	(*BotFault)(nil),                  // 36: ordago.v1.BotFault
-	(*RefusedAnswer)(nil),             // 37: ordago.v1.RefusedAnswer
-	(*GetFaultRequest)(nil),           // 38: ordago.v1.GetFaultRequest
-	(*GetFaultResponse)(nil),          // 39: ordago.v1.GetFaultResponse
-	(*Challenge)(nil),                 // 40: ordago.v1.Challenge
-	(*ChallengeBotRequest)(nil),       // 41: ordago.v1.ChallengeBotRequest
-	(*ChallengeBotResponse)(nil),      // 42: ordago.v1.ChallengeBotResponse
-	(*ListChallengesRequest)(nil),     // 43: ordago.v1.ListChallengesRequest
-	(*ListChallengesResponse)(nil),    // 44: ordago.v1.ListChallengesResponse
-	(*WithdrawChallengeRequest)(nil),  // 45: ordago.v1.WithdrawChallengeRequest
-	(*WithdrawChallengeResponse)(nil), // 46: ordago.v1.WithdrawChallengeResponse
-	(*ClockTerms)(nil),                // 47: ordago.v1.ClockTerms
-	(*FaultTerms)(nil),                // 48: ordago.v1.FaultTerms
-	(*GameOptions)(nil),               // 49: ordago.v1.GameOptions
-	(Fault)(0),                        // 50: ordago.v1.Fault
-	(*Action)(nil),                    // 51: ordago.v1.Action
-	(*Answer)(nil),                    // 52: ordago.v1.Answer
-	(*Refused)(nil),                   // 53: ordago.v1.Refused
-	(*MatchStart)(nil),                // 54: ordago.v1.MatchStart
-	(*Decision)(nil),                  // 55: ordago.v1.Decision
+	(*GetStatusRequest)(nil),          // 3: ordago.v1.GetStatusRequest
+	(*GetStatusResponse)(nil),         // 4: ordago.v1.GetStatusResponse
+	(*LadderGame)(nil),                // 5: ordago.v1.LadderGame
+	(*Rating)(nil),                    // 6: ordago.v1.Rating
+	(*LadderPlayer)(nil),              // 7: ordago.v1.LadderPlayer
+	(*ListStandingsRequest)(nil),      // 8: ordago.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil),     // 9: ordago.v1.ListStandingsResponse
+	(*Standing)(nil),                  // 10: ordago.v1.Standing
+	(*StandingFigures)(nil),           // 11: ordago.v1.StandingFigures
+	(*GetBotRequest)(nil),             // 12: ordago.v1.GetBotRequest
+	(*GetBotResponse)(nil),            // 13: ordago.v1.GetBotResponse
+	(*BotVersion)(nil),                // 14: ordago.v1.BotVersion
+	(*GameRating)(nil),                // 15: ordago.v1.GameRating
+	(*GetRatingCourseRequest)(nil),    // 16: ordago.v1.GetRatingCourseRequest
+	(*GetRatingCourseResponse)(nil),   // 17: ordago.v1.GetRatingCourseResponse
+	(*RatingPoint)(nil),               // 18: ordago.v1.RatingPoint
+	(*GetHeadToHeadRequest)(nil),      // 19: ordago.v1.GetHeadToHeadRequest
+	(*GetHeadToHeadResponse)(nil),     // 20: ordago.v1.GetHeadToHeadResponse
+	(*HeadToHead)(nil),                // 21: ordago.v1.HeadToHead
+	(*GetBotFiguresRequest)(nil),      // 22: ordago.v1.GetBotFiguresRequest
+	(*GetBotFiguresResponse)(nil),     // 23: ordago.v1.GetBotFiguresResponse
+	(*BotFigures)(nil),                // 24: ordago.v1.BotFigures
+	(*TimeFigures)(nil),               // 25: ordago.v1.TimeFigures
+	(*SeatFigures)(nil),               // 26: ordago.v1.SeatFigures
+	(*OpponentFigures)(nil),           // 27: ordago.v1.OpponentFigures
+	(*PairingFigures)(nil),            // 28: ordago.v1.PairingFigures
+	(*FaultFigures)(nil),              // 29: ordago.v1.FaultFigures
+	(*ListEpochsRequest)(nil),         // 30: ordago.v1.ListEpochsRequest
+	(*ListEpochsResponse)(nil),        // 31: ordago.v1.ListEpochsResponse
+	(*Epoch)(nil),                     // 32: ordago.v1.Epoch
+	(*ListSeasonsRequest)(nil),        // 33: ordago.v1.ListSeasonsRequest
+	(*ListSeasonsResponse)(nil),       // 34: ordago.v1.ListSeasonsResponse
+	(*Season)(nil),                    // 35: ordago.v1.Season
+	(*ListFaultsRequest)(nil),         // 36: ordago.v1.ListFaultsRequest
+	(*ListFaultsResponse)(nil),        // 37: ordago.v1.ListFaultsResponse
+	(*BotFault)(nil),                  // 38: ordago.v1.BotFault
+	(*RefusedAnswer)(nil),             // 39: ordago.v1.RefusedAnswer
+	(*GetFaultRequest)(nil),           // 40: ordago.v1.GetFaultRequest
+	(*GetFaultResponse)(nil),          // 41: ordago.v1.GetFaultResponse
+	(*Challenge)(nil),                 // 42: ordago.v1.Challenge
+	(*ChallengeBotRequest)(nil),       // 43: ordago.v1.ChallengeBotRequest
+	(*ChallengeBotResponse)(nil),      // 44: ordago.v1.ChallengeBotResponse
+	(*ListChallengesRequest)(nil),     // 45: ordago.v1.ListChallengesRequest
+	(*ListChallengesResponse)(nil),    // 46: ordago.v1.ListChallengesResponse
+	(*WithdrawChallengeRequest)(nil),  // 47: ordago.v1.WithdrawChallengeRequest
+	(*WithdrawChallengeResponse)(nil), // 48: ordago.v1.WithdrawChallengeResponse
+	(*ClockTerms)(nil),                // 49: ordago.v1.ClockTerms
+	(*FaultTerms)(nil),                // 50: ordago.v1.FaultTerms
+	(*Announcement)(nil),              // 51: ordago.v1.Announcement
+	(*GameOptions)(nil),               // 52: ordago.v1.GameOptions
+	(Fault)(0),                        // 53: ordago.v1.Fault
+	(*Action)(nil),                    // 54: ordago.v1.Action
+	(*Answer)(nil),                    // 55: ordago.v1.Answer
+	(*Refused)(nil),                   // 56: ordago.v1.Refused
+	(*MatchStart)(nil),                // 57: ordago.v1.MatchStart
+	(*Decision)(nil),                  // 58: ordago.v1.Decision
 }
 var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
-	3,  // 0: ordago.v1.GetLadderResponse.games:type_name -> ordago.v1.LadderGame
-	47, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
-	48, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
-	49, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
-	8,  // 4: ordago.v1.ListStandingsResponse.standings:type_name -> ordago.v1.Standing
-	5,  // 5: ordago.v1.Standing.player:type_name -> ordago.v1.LadderPlayer
-	4,  // 6: ordago.v1.Standing.rating:type_name -> ordago.v1.Rating
-	9,  // 7: ordago.v1.Standing.figures:type_name -> ordago.v1.StandingFigures
-	12, // 8: ordago.v1.GetBotResponse.versions:type_name -> ordago.v1.BotVersion
-	5,  // 9: ordago.v1.BotVersion.player:type_name -> ordago.v1.LadderPlayer
-	13, // 10: ordago.v1.BotVersion.ratings:type_name -> ordago.v1.GameRating
-	4,  // 11: ordago.v1.GameRating.rating:type_name -> ordago.v1.Rating
-	16, // 12: ordago.v1.GetRatingCourseResponse.points:type_name -> ordago.v1.RatingPoint
-	19, // 13: ordago.v1.GetHeadToHeadResponse.games:type_name -> ordago.v1.HeadToHead
-	22, // 14: ordago.v1.GetBotFiguresResponse.games:type_name -> ordago.v1.BotFigures
-	24, // 15: ordago.v1.BotFigures.seats:type_name -> ordago.v1.SeatFigures
-	25, // 16: ordago.v1.BotFigures.others:type_name -> ordago.v1.OpponentFigures
-	27, // 17: ordago.v1.BotFigures.faults:type_name -> ordago.v1.FaultFigures
-	23, // 18: ordago.v1.BotFigures.times:type_name -> ordago.v1.TimeFigures
-	26, // 19: ordago.v1.SeatFigures.pairings:type_name -> ordago.v1.PairingFigures
-	26, // 20: ordago.v1.OpponentFigures.pairings:type_name -> ordago.v1.PairingFigures
-	30, // 21: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
-	33, // 22: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
-	36, // 23: ordago.v1.ListFaultsResponse.faults:type_name -> ordago.v1.BotFault
-	50, // 24: ordago.v1.BotFault.fault:type_name -> ordago.v1.Fault
-	37, // 25: ordago.v1.BotFault.refusals:type_name -> ordago.v1.RefusedAnswer
-	51, // 26: ordago.v1.BotFault.played:type_name -> ordago.v1.Action
-	52, // 27: ordago.v1.RefusedAnswer.answer:type_name -> ordago.v1.Answer
-	53, // 28: ordago.v1.RefusedAnswer.refused:type_name -> ordago.v1.Refused
-	36, // 29: ordago.v1.GetFaultResponse.fault:type_name -> ordago.v1.BotFault
-	54, // 30: ordago.v1.GetFaultResponse.start:type_name -> ordago.v1.MatchStart
-	55, // 31: ordago.v1.GetFaultResponse.decision:type_name -> ordago.v1.Decision
-	0,  // 32: ordago.v1.Challenge.stage:type_name -> ordago.v1.ChallengeStage
-	40, // 33: ordago.v1.ChallengeBotResponse.challenge:type_name -> ordago.v1.Challenge
-	40, // 34: ordago.v1.ListChallengesResponse.challenges:type_name -> ordago.v1.Challenge
-	40, // 35: ordago.v1.WithdrawChallengeResponse.challenge:type_name -> ordago.v1.Challenge
-	1,  // 36: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
-	6,  // 37: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
-	10, // 38: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
-	14, // 39: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
-	17, // 40: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
-	20, // 41: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
-	28, // 42: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
-	31, // 43: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
-	34, // 44: ordago.v1.LadderService.ListFaults:input_type -> ordago.v1.ListFaultsRequest
-	38, // 45: ordago.v1.LadderService.GetFault:input_type -> ordago.v1.GetFaultRequest
-	41, // 46: ordago.v1.LadderService.ChallengeBot:input_type -> ordago.v1.ChallengeBotRequest
-	43, // 47: ordago.v1.LadderService.ListChallenges:input_type -> ordago.v1.ListChallengesRequest
-	45, // 48: ordago.v1.LadderService.WithdrawChallenge:input_type -> ordago.v1.WithdrawChallengeRequest
-	2,  // 49: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
-	7,  // 50: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
-	11, // 51: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
-	15, // 52: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
-	18, // 53: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
-	21, // 54: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
-	29, // 55: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
-	32, // 56: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
-	35, // 57: ordago.v1.LadderService.ListFaults:output_type -> ordago.v1.ListFaultsResponse
-	39, // 58: ordago.v1.LadderService.GetFault:output_type -> ordago.v1.GetFaultResponse
-	42, // 59: ordago.v1.LadderService.ChallengeBot:output_type -> ordago.v1.ChallengeBotResponse
-	44, // 60: ordago.v1.LadderService.ListChallenges:output_type -> ordago.v1.ListChallengesResponse
-	46, // 61: ordago.v1.LadderService.WithdrawChallenge:output_type -> ordago.v1.WithdrawChallengeResponse
-	49, // [49:62] is the sub-list for method output_type
-	36, // [36:49] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	5,  // 0: ordago.v1.GetLadderResponse.games:type_name -> ordago.v1.LadderGame
+	49, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
+	50, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
+	51, // 3: ordago.v1.GetStatusResponse.announcements:type_name -> ordago.v1.Announcement
+	52, // 4: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
+	10, // 5: ordago.v1.ListStandingsResponse.standings:type_name -> ordago.v1.Standing
+	7,  // 6: ordago.v1.Standing.player:type_name -> ordago.v1.LadderPlayer
+	6,  // 7: ordago.v1.Standing.rating:type_name -> ordago.v1.Rating
+	11, // 8: ordago.v1.Standing.figures:type_name -> ordago.v1.StandingFigures
+	14, // 9: ordago.v1.GetBotResponse.versions:type_name -> ordago.v1.BotVersion
+	7,  // 10: ordago.v1.BotVersion.player:type_name -> ordago.v1.LadderPlayer
+	15, // 11: ordago.v1.BotVersion.ratings:type_name -> ordago.v1.GameRating
+	6,  // 12: ordago.v1.GameRating.rating:type_name -> ordago.v1.Rating
+	18, // 13: ordago.v1.GetRatingCourseResponse.points:type_name -> ordago.v1.RatingPoint
+	21, // 14: ordago.v1.GetHeadToHeadResponse.games:type_name -> ordago.v1.HeadToHead
+	24, // 15: ordago.v1.GetBotFiguresResponse.games:type_name -> ordago.v1.BotFigures
+	26, // 16: ordago.v1.BotFigures.seats:type_name -> ordago.v1.SeatFigures
+	27, // 17: ordago.v1.BotFigures.others:type_name -> ordago.v1.OpponentFigures
+	29, // 18: ordago.v1.BotFigures.faults:type_name -> ordago.v1.FaultFigures
+	25, // 19: ordago.v1.BotFigures.times:type_name -> ordago.v1.TimeFigures
+	28, // 20: ordago.v1.SeatFigures.pairings:type_name -> ordago.v1.PairingFigures
+	28, // 21: ordago.v1.OpponentFigures.pairings:type_name -> ordago.v1.PairingFigures
+	32, // 22: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
+	35, // 23: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
+	38, // 24: ordago.v1.ListFaultsResponse.faults:type_name -> ordago.v1.BotFault
+	53, // 25: ordago.v1.BotFault.fault:type_name -> ordago.v1.Fault
+	39, // 26: ordago.v1.BotFault.refusals:type_name -> ordago.v1.RefusedAnswer
+	54, // 27: ordago.v1.BotFault.played:type_name -> ordago.v1.Action
+	55, // 28: ordago.v1.RefusedAnswer.answer:type_name -> ordago.v1.Answer
+	56, // 29: ordago.v1.RefusedAnswer.refused:type_name -> ordago.v1.Refused
+	38, // 30: ordago.v1.GetFaultResponse.fault:type_name -> ordago.v1.BotFault
+	57, // 31: ordago.v1.GetFaultResponse.start:type_name -> ordago.v1.MatchStart
+	58, // 32: ordago.v1.GetFaultResponse.decision:type_name -> ordago.v1.Decision
+	0,  // 33: ordago.v1.Challenge.stage:type_name -> ordago.v1.ChallengeStage
+	42, // 34: ordago.v1.ChallengeBotResponse.challenge:type_name -> ordago.v1.Challenge
+	42, // 35: ordago.v1.ListChallengesResponse.challenges:type_name -> ordago.v1.Challenge
+	42, // 36: ordago.v1.WithdrawChallengeResponse.challenge:type_name -> ordago.v1.Challenge
+	1,  // 37: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
+	3,  // 38: ordago.v1.LadderService.GetStatus:input_type -> ordago.v1.GetStatusRequest
+	8,  // 39: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
+	12, // 40: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
+	16, // 41: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
+	19, // 42: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
+	22, // 43: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
+	30, // 44: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
+	33, // 45: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
+	36, // 46: ordago.v1.LadderService.ListFaults:input_type -> ordago.v1.ListFaultsRequest
+	40, // 47: ordago.v1.LadderService.GetFault:input_type -> ordago.v1.GetFaultRequest
+	43, // 48: ordago.v1.LadderService.ChallengeBot:input_type -> ordago.v1.ChallengeBotRequest
+	45, // 49: ordago.v1.LadderService.ListChallenges:input_type -> ordago.v1.ListChallengesRequest
+	47, // 50: ordago.v1.LadderService.WithdrawChallenge:input_type -> ordago.v1.WithdrawChallengeRequest
+	2,  // 51: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
+	4,  // 52: ordago.v1.LadderService.GetStatus:output_type -> ordago.v1.GetStatusResponse
+	9,  // 53: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
+	13, // 54: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
+	17, // 55: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
+	20, // 56: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
+	23, // 57: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
+	31, // 58: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
+	34, // 59: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
+	37, // 60: ordago.v1.LadderService.ListFaults:output_type -> ordago.v1.ListFaultsResponse
+	41, // 61: ordago.v1.LadderService.GetFault:output_type -> ordago.v1.GetFaultResponse
+	44, // 62: ordago.v1.LadderService.ChallengeBot:output_type -> ordago.v1.ChallengeBotResponse
+	46, // 63: ordago.v1.LadderService.ListChallenges:output_type -> ordago.v1.ListChallengesResponse
+	48, // 64: ordago.v1.LadderService.WithdrawChallenge:output_type -> ordago.v1.WithdrawChallengeResponse
+	51, // [51:65] is the sub-list for method output_type
+	37, // [37:51] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_ladder_service_proto_init() }
@@ -3850,22 +3994,24 @@ func file_ordago_v1_ladder_service_proto_init() {
 	if File_ordago_v1_ladder_service_proto != nil {
 		return
 	}
+	file_ordago_v1_announcement_proto_init()
 	file_ordago_v1_clock_proto_init()
 	file_ordago_v1_decision_proto_init()
 	file_ordago_v1_faults_proto_init()
 	file_ordago_v1_games_proto_init()
 	file_ordago_v1_match_proto_init()
-	file_ordago_v1_ladder_service_proto_msgTypes[5].OneofWrappers = []any{}
-	file_ordago_v1_ladder_service_proto_msgTypes[8].OneofWrappers = []any{}
-	file_ordago_v1_ladder_service_proto_msgTypes[16].OneofWrappers = []any{}
-	file_ordago_v1_ladder_service_proto_msgTypes[19].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[3].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[7].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[10].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[18].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[21].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_ladder_service_proto_rawDesc), len(file_ordago_v1_ladder_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   46,
+			NumMessages:   48,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -20,6 +20,7 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	LadderService_GetLadder_FullMethodName         = "/ordago.v1.LadderService/GetLadder"
+	LadderService_GetStatus_FullMethodName         = "/ordago.v1.LadderService/GetStatus"
 	LadderService_ListStandings_FullMethodName     = "/ordago.v1.LadderService/ListStandings"
 	LadderService_GetBot_FullMethodName            = "/ordago.v1.LadderService/GetBot"
 	LadderService_GetRatingCourse_FullMethodName   = "/ordago.v1.LadderService/GetRatingCourse"
@@ -50,6 +51,8 @@ const (
 type LadderServiceClient interface {
 	// Describes the ladder: what is played on it, under what terms, and where its deals come from.
 	GetLadder(ctx context.Context, in *GetLadderRequest, opts ...grpc.CallOption) (*GetLadderResponse, error)
+	// Tells whether the server works as it should, and what its operator announces.
+	GetStatus(ctx context.Context, in *GetStatusRequest, opts ...grpc.CallOption) (*GetStatusResponse, error)
 	// Lists who stands where, the strongest first; those with the same rating by their numbers. Last
 	// stand those with too few matches: their intervals reach 400 points to either side.
 	ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error)
@@ -102,6 +105,16 @@ func (c *ladderServiceClient) GetLadder(ctx context.Context, in *GetLadderReques
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetLadderResponse)
 	err := c.cc.Invoke(ctx, LadderService_GetLadder_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *ladderServiceClient) GetStatus(ctx context.Context, in *GetStatusRequest, opts ...grpc.CallOption) (*GetStatusResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetStatusResponse)
+	err := c.cc.Invoke(ctx, LadderService_GetStatus_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -244,6 +257,8 @@ func (c *ladderServiceClient) WithdrawChallenge(ctx context.Context, in *Withdra
 type LadderServiceServer interface {
 	// Describes the ladder: what is played on it, under what terms, and where its deals come from.
 	GetLadder(context.Context, *GetLadderRequest) (*GetLadderResponse, error)
+	// Tells whether the server works as it should, and what its operator announces.
+	GetStatus(context.Context, *GetStatusRequest) (*GetStatusResponse, error)
 	// Lists who stands where, the strongest first; those with the same rating by their numbers. Last
 	// stand those with too few matches: their intervals reach 400 points to either side.
 	ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error)
@@ -294,6 +309,9 @@ type UnimplementedLadderServiceServer struct{}
 
 func (UnimplementedLadderServiceServer) GetLadder(context.Context, *GetLadderRequest) (*GetLadderResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetLadder not implemented")
+}
+func (UnimplementedLadderServiceServer) GetStatus(context.Context, *GetStatusRequest) (*GetStatusResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetStatus not implemented")
 }
 func (UnimplementedLadderServiceServer) ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListStandings not implemented")
@@ -366,6 +384,24 @@ func _LadderService_GetLadder_Handler(srv interface{}, ctx context.Context, dec 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(LadderServiceServer).GetLadder(ctx, req.(*GetLadderRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LadderService_GetStatus_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetStatusRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LadderServiceServer).GetStatus(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LadderService_GetStatus_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LadderServiceServer).GetStatus(ctx, req.(*GetStatusRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -596,6 +632,10 @@ var LadderService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetLadder",
 			Handler:    _LadderService_GetLadder_Handler,
+		},
+		{
+			MethodName: "GetStatus",
+			Handler:    _LadderService_GetStatus_Handler,
 		},
 		{
 			MethodName: "ListStandings",

@@ -8,7 +8,7 @@ looked up at once, since it may be new: one indexed row, a fraction of a millise
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple, Protocol
 
@@ -23,7 +23,7 @@ from ordago.journal.v1 import JournaledSession
 from ordago.names import misleads, name_key, skeleton
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.bot_names import NAME_HELD_SECONDS
-from ordago.store.accounts.rows import Holder, Scope, Sighting, Token, TokenState
+from ordago.store.accounts.rows import Announcement, Holder, Scope, Sighting, Token, TokenState
 from ordago.store.errors import StoreError
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
@@ -58,6 +58,7 @@ class _Known(NamedTuple):
 
     holders: Mapping[bytes, Holder]
     owners: Mapping[str, str]
+    announcements: Sequence[Announcement] = ()
 
 
 class AccountTokens:
@@ -90,6 +91,13 @@ class AccountTokens:
         self._sightings: dict[Sighting, Sighting] = {}
         """The sightings to write: the last one of each bot, by the sighting without its time."""
         self._take_over(_read(accounts, now()))
+
+    @property
+    def announcements(self) -> Sequence[v1.Announcement]:
+        """The announcements that stand, at most five, the oldest first. Any thread may read them."""
+        now = self._now()
+        standing = (one for one in self._announcements if one.ends_at is None or one.ends_at > now)
+        return [v1.Announcement(**one._asdict()) for one in standing]
 
     def recognise(self, token: str | None) -> str:
         """Return the ID of a cached token that is active; empty for any other, a brand-new one included."""
@@ -231,6 +239,7 @@ class AccountTokens:
 
     def _take_over(self, known: _Known) -> None:
         self._holders = dict(known.holders)
+        self._announcements = known.announcements
         # Names taken while the database was read are not in it yet.
         unwritten = {name_key(sighting.name): sighting.account for sighting in self._sightings.values()}
         self._owners = unwritten | dict(known.owners)
@@ -248,7 +257,7 @@ def _write_and_read(accounts: Accounts, sightings: list[Sighting], now: float) -
 
 def _read(accounts: Accounts, now: float) -> _Known:
     holders = {holder.token.fingerprint: holder for holder in accounts.holders()}
-    return _Known(holders, accounts.owners(now=now))
+    return _Known(holders, accounts.owners(now=now), accounts.announcements(now=now))
 
 
 _NO_ENTRANT: Final = "the token is good, but its account {account!r} has no entrant in this event"

@@ -3,7 +3,7 @@
 import math
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -90,6 +90,13 @@ class Sessions:
         """The absences by owner and session ID; those of each owner begin with the longest."""
         self._deadlines = DeadlineQueue(clock, telemetry)
         self._draining: DrainingUntil | None = None
+        self._announcements: Sequence[v1.Announcement] = ()
+        """The announcements that stand."""
+
+    @property
+    def bots(self) -> list[Bot]:
+        """The bots that are connected or may come back."""
+        return [member.bot for member in self._members.values()]
 
     @property
     def connected(self) -> int:
@@ -187,8 +194,10 @@ class Sessions:
         return bot
 
     def arrived(self, bot: Bot) -> None:
-        """Note that a bot is connected, and notify it if the server is draining."""
+        """Note that a bot is connected, and send it what stands announced, and whether the server is draining."""
         self._end_absence(bot)
+        for announcement in self._announcements:
+            bot.channel.send(announcement)
         if self._draining is not None:
             bot.channel.send(self._draining.message())
 
@@ -250,6 +259,23 @@ class Sessions:
             if refusal is not None:
                 bot.say_goodbye(refusal.sentence, status=refusal.status)
                 self.forget(bot, refusal.sentence)
+
+    def dismiss(self, session_id: str, sentence: str) -> bool:
+        """End a session for this reason: its bot forfeits its running matches. Return False if there is none."""
+        member = self._members.get(session_id)
+        if member is None:
+            return False
+        member.bot.say_goodbye(sentence)
+        self.forget(member.bot, sentence)
+        return True
+
+    def announce(self, standing: Sequence[v1.Announcement]) -> None:
+        """Send the announcements that are new to all bots, and all that stand to bots that connect later."""
+        known = {one.number for one in self._announcements}
+        self._announcements = standing
+        for announcement in (one for one in standing if one.number not in known):
+            for bot in self.bots:
+                bot.channel.send(announcement)
 
     def drain(self, sentence: str, *, grace_seconds: float) -> None:
         """Announce to all bots, and to those that connect later, that the server will go down.

@@ -78,6 +78,7 @@ class OpenTables(ABC, Generic[TableT]):
         self._resting: set[str] = set()
         self._unkept = 0
         self._open = True
+        self._is_paused = False
         self._max_matches = sys.maxsize
         self._make_room: Callable[[], object] = _make_none
 
@@ -116,6 +117,12 @@ class OpenTables(ABC, Generic[TableT]):
         self._open = False
         self._changed.set()
 
+    def pause(self, *, paused: bool) -> None:
+        """Begin no new match while paused. Running ones go on."""
+        if paused is not self._is_paused:
+            self._is_paused = paused
+            self._changed.set()
+
     async def run(self) -> None:
         """Play matches until ``close`` is called and all matches are over."""
         async with trio.open_nursery() as nursery:
@@ -126,7 +133,8 @@ class OpenTables(ABC, Generic[TableT]):
                 self._changed = trio.Event()
                 await self._seat_all(nursery)
                 # Polled during troubles, since no event says when the disk can be written again.
-                troubled = any(map(self.telemetry.is_in, Trouble))
+                # Nor is the time of the next table of use in a pause: a table that is due would stay due.
+                troubled = self._is_paused or any(map(self.telemetry.is_in, Trouble))
                 with trio.move_on_after(_REST_SECONDS if troubled else self._idle_seconds()):
                     await self._changed.wait()
 
@@ -139,7 +147,7 @@ class OpenTables(ABC, Generic[TableT]):
     async def _seat_all(self, nursery: trio.Nursery) -> None:
         self._take_note()
         for number in count(start=1):
-            if not self._open or self._is_troubled:
+            if not self._open or self._is_paused or self._is_troubled:
                 return
             if self.running >= self._max_matches:
                 if self._somebody_waits():

@@ -6,7 +6,7 @@ values of fields; scopes are in ``CALLS``, and the caller checks them.
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from google.protobuf.message import Message
 
@@ -24,12 +24,16 @@ from ordago.edge.services.account_messages import (
     read_page_token,
     role_messages,
     scopes_of,
+    session_message,
     token_message,
 )
 from ordago.names import MAX_NAME_LENGTH, is_shown_name, quoted
 from ordago.store.accounts.accounts import INVITATION_PREFIX, Accounts
-from ordago.store.accounts.rows import MAX_LIMIT, Actor, Holder, Scope, Token
+from ordago.store.accounts.rows import MAX_LIMIT, Act, Actor, Holder, Scope, Token
 from ordago.store.errors import StoreRefusedError, Why
+
+if TYPE_CHECKING:
+    from ordago.arena.live_sessions import LiveSessions
 
 INVITED_SECONDS: Final = 7 * 24 * 60 * 60
 """The validity of an invitation without an explicit end."""
@@ -56,10 +60,13 @@ class Call(NamedTuple):
 class AccountHandlers:
     """Handlers on the accounts of a database. They block, and are called in one thread, one after the other."""
 
-    def __init__(self, accounts: Accounts, *, now: Callable[[], float] = time.time) -> None:
-        """Use a database; ``now`` returns seconds since 1970, UTC."""
+    def __init__(
+        self, accounts: Accounts, *, sessions: "LiveSessions | None" = None, now: Callable[[], float] = time.time
+    ) -> None:
+        """Use a database, and the sessions of its server, if it runs; ``now`` returns seconds since 1970, UTC."""
         self.accounts = accounts
         self.now = now
+        self._sessions = sessions
 
     # Invited people
 
@@ -201,6 +208,66 @@ class AccountHandlers:
         after = page_token(str(page[-1].number)) if len(entries) > size else ""
         return v1.ListAccountLogResponse(entries=map(entry_message, page), next_page_token=after)
 
+    # The whole server
+
+    def announce(self, request: v1.AnnounceRequest, by: Holder | None = None) -> v1.AnnounceResponse:
+        """Make an announcement."""
+        now, sentence, why = self.now(), checked_why(request.sentence), checked_why(request.why)
+        if not sentence:
+            raise StoreRefusedError(Why.UNFIT, f"An announcement takes 1 to {LONGEST_WHY} printable characters.")
+        made = self.accounts.announce(
+            sentence,
+            now=now,
+            ends_at=_end(request.ends_at, now) if request.HasField("ends_at") else None,
+            pauses_seating=request.pauses_seating,
+            by=_actor(by),
+            why=why,
+        )
+        return v1.AnnounceResponse(announcement=v1.Announcement(**made._asdict()))
+
+    def withdraw_announcement(
+        self, request: v1.WithdrawAnnouncementRequest, by: Holder | None = None
+    ) -> v1.WithdrawAnnouncementResponse:
+        """End an announcement."""
+        number, why = min(request.number, _LAST_NUMBER), checked_why(request.why)
+        withdrawn = self.accounts.withdraw(number, now=self.now(), by=_actor(by), why=why)
+        return v1.WithdrawAnnouncementResponse(announcement=v1.Announcement(**withdrawn._asdict()))
+
+    def list_announcements(
+        self, _request: v1.ListAnnouncementsRequest, _by: Holder | None = None
+    ) -> v1.ListAnnouncementsResponse:
+        """List the announcements that stand."""
+        standing = self.accounts.announcements(now=self.now())
+        return v1.ListAnnouncementsResponse(announcements=[v1.Announcement(**one._asdict()) for one in standing])
+
+    def list_sessions(self, request: v1.ListSessionsRequest, _by: Holder | None = None) -> v1.ListSessionsResponse:
+        """List the sessions of bots from outside."""
+        bots = [one for one in self._live().bots() if request.account in ("", one[1].identity.account)]
+        page, after = page_of(bots, request, position=lambda one: one[1].session.id)
+        return v1.ListSessionsResponse(sessions=[session_message(*one) for one in page], next_page_token=after)
+
+    def end_session(self, request: v1.EndSessionRequest, by: Holder | None = None) -> v1.EndSessionResponse:
+        """End a session. The act is logged first, so that none is done that the log lacks."""
+        reason, live = checked_why(request.reason), self._live()
+        if not reason:
+            sentence = f"The end of a session needs a reason, which its author can read: 1 to {LONGEST_WHY} characters."
+            raise StoreRefusedError(Why.UNFIT, sentence)
+        found = next((one for one in live.bots() if one[1].session.id == request.session_id), None)
+        if found is None:
+            raise StoreRefusedError(Why.UNKNOWN, f"There is no session {quoted(request.session_id)}.")
+        session = session_message(*found)
+        account, bot, at = session.account, session.bot, self.now()
+        self.accounts.note(
+            Act.END_SESSION, account, by=_actor(by), now=at, subject=session.session_id, detail=bot, why=reason
+        )
+        live.end(session.session_id, f"the operator ended the session: {reason}")
+        return v1.EndSessionResponse(session=session)
+
+    def _live(self) -> "LiveSessions":
+        if self._sessions is None:
+            raise StoreRefusedError(Why.STATE, "Only a running server has sessions: give its address by --server.")
+        return self._sessions
+
 
 CALLS: Final[Mapping[str, Call]] = {
     "Register": Call(v1.RegisterRequest, AccountHandlers.register, by_anybody=True),
@@ -219,6 +286,11 @@ CALLS: Final[Mapping[str, Call]] = {
     "Ban": Call(v1.BanRequest, AccountHandlers.ban, Scope.ADMIN),
     "Unban": Call(v1.UnbanRequest, AccountHandlers.unban, Scope.ADMIN),
     "ListAccountLog": Call(v1.ListAccountLogRequest, AccountHandlers.list_account_log, Scope.ADMIN, changes=False),
+    "Announce": Call(v1.AnnounceRequest, AccountHandlers.announce, Scope.ADMIN),
+    "WithdrawAnnouncement": Call(v1.WithdrawAnnouncementRequest, AccountHandlers.withdraw_announcement, Scope.ADMIN),
+    "ListAnnouncements": Call(v1.ListAnnouncementsRequest, AccountHandlers.list_announcements, changes=False),
+    "ListSessions": Call(v1.ListSessionsRequest, AccountHandlers.list_sessions, Scope.ADMIN, changes=False),
+    "EndSession": Call(v1.EndSessionRequest, AccountHandlers.end_session, Scope.ADMIN),
 }
 """The calls of ``AccountService``, by their names."""
 

@@ -3,12 +3,15 @@
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from ordago import v1
 from ordago.names import name_key
 from ordago.store.accounts.rows import Account, Act, KnownBot, Limits, LogEntry, Scope, Token
 from ordago.store.errors import StoreRefusedError, Why
+
+if TYPE_CHECKING:
+    from ordago.arena.bot import Bot
 
 T = TypeVar("T")
 
@@ -36,6 +39,11 @@ _ACTS: Final[Mapping[Act, v1.AccountAct]] = {
     Act.OPEN_EVENT: v1.ACCOUNT_ACT_OPEN_EVENT,
     Act.STOP_EVENT: v1.ACCOUNT_ACT_STOP_EVENT,
     Act.REMOVE_EVENT: v1.ACCOUNT_ACT_REMOVE_EVENT,
+    Act.ANNOUNCE: v1.ACCOUNT_ACT_ANNOUNCE,
+    Act.WITHDRAW_ANNOUNCEMENT: v1.ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT,
+    Act.PAUSE_SEATING: v1.ACCOUNT_ACT_PAUSE_SEATING,
+    Act.RESUME_SEATING: v1.ACCOUNT_ACT_RESUME_SEATING,
+    Act.END_SESSION: v1.ACCOUNT_ACT_END_SESSION,
 }
 LONGEST_WHY: Final = 200
 """The most characters of a reason."""
@@ -109,6 +117,22 @@ def _bot_message(name: str, known: Sequence[KnownBot]) -> v1.AccountBot:
     ]
     newest = builds[: -MOST_BUILDS_LISTED - 1 : -1]
     return v1.AccountBot(name=name, builds=newest, takes_challenges=known[0].takes_challenges)
+
+
+def session_message(event: str, bot: "Bot") -> v1.BotSession:
+    """Return the session of a bot as a message; ``event`` is empty at the standing tables. Any thread may call it."""
+    identity, connection = bot.identity, bot.channel.connection
+    return v1.BotSession(
+        session_id=bot.session.id,
+        account=identity.account,
+        bot=identity.name,
+        version=identity.version,
+        games=sorted(identity.games),
+        connected_at=None if connection is None else int(bot.channel.connected_at),
+        matches=bot.matches,
+        origin="" if connection is None else connection.origin,
+        event=event,
+    )
 
 
 def entry_message(entry: LogEntry) -> v1.AccountLogEntry:

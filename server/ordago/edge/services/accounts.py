@@ -37,6 +37,9 @@ _TOKENS_AT_ONCE: Final = 100
 _TOKENS_PER_SECOND: Final = 1 / 60
 """The rate of tokens made by an account: each that is revoked stays in the log forever. Revoking has no such limit, so
 that a thief that makes tokens cannot keep the author from revoking them."""
+_ANNOUNCED_AT_ONCE: Final = 10
+_ANNOUNCED_PER_SECOND: Final = 1 / 60
+"""The rate of announcements by an account: each is sent to every bot, and stays in the log forever."""
 _MOST_WAITING: Final = 64
 """The most calls that wait for the thread. At some milliseconds each, the last one waits for less than a second."""
 _LONGEST_REQUEST_BYTES: Final = 4096
@@ -66,7 +69,11 @@ class AccountService:
         self._now = now
         self._sign_ups = Allowances(per_second=_SIGN_UPS_PER_SECOND, at_once=_SIGN_UPS_AT_ONCE)
         self._changes = Allowances(per_second=_CHANGES_PER_SECOND, at_once=_CHANGES_AT_ONCE)
-        self._tokens = Allowances(per_second=_TOKENS_PER_SECOND, at_once=_TOKENS_AT_ONCE)
+        self._paces = {
+            v1.CreateTokenRequest: Allowances(per_second=_TOKENS_PER_SECOND, at_once=_TOKENS_AT_ONCE),
+            v1.AnnounceRequest: Allowances(per_second=_ANNOUNCED_PER_SECOND, at_once=_ANNOUNCED_AT_ONCE),
+        }
+        """The rates of calls that have one of their own."""
         self._thread = Worker("ordago-accounts")
         self._waiting = 0
 
@@ -118,8 +125,8 @@ class AccountService:
             check_scope(holder, call.needs)
         if call.changes:
             check_pace(self._changes, account, at=self._now())
-        if call.request is v1.CreateTokenRequest:
-            check_pace(self._tokens, account, at=self._now())
+        if call.request in self._paces:
+            check_pace(self._paces[call.request], account, at=self._now())
         return _Answer(call.answer(self._handlers, request, holder), by=account)
 
 

@@ -20,6 +20,7 @@ from ordago.edge.services.faults import fault_handlers
 from ordago.edge.services.ladder_handlers import Admits, Handler, LadderHandlers, LadderReader, ReaderThread
 from ordago.edge.services.own_calls import Challenger, OwnCalls
 from ordago.edge.services.places import Places, write
+from ordago.edge.services.status import Status
 from ordago.edge.stream import Context
 from ordago.games import find_game
 from ordago.record import from_file_bytes, replay
@@ -123,6 +124,7 @@ def _everybody(_token: str | None) -> bool:
 def ladder_services(
     reader: LadderReader,
     watched: WatchedMatches,
+    status: Status,
     *,
     admits: Admits = _everybody,
     accounts: Accounts | None = None,
@@ -133,6 +135,7 @@ def ladder_services(
     Args:
         reader: the reader of the ladder.
         watched: the matches that can be watched.
+        status: tells how the server is.
         admits: returns True if a token, or ``None``, may read; by default always. Called in grpc's thread.
         accounts: the accounts of the bots, each of which may read its own faults; ``None``: nobody may.
         challenger: the challenges of the ladder; ``None`` if it has none.
@@ -141,6 +144,7 @@ def ladder_services(
     def ladder_handlers(calls: LadderHandlers) -> Handlers:
         handlers = {
             "GetLadder": calls.handler(v1.GetLadderRequest, reader.get_ladder),
+            "GetStatus": calls.handler(v1.GetStatusRequest, status, waits=False),
             "ListStandings": calls.handler(v1.ListStandingsRequest, reader.list_standings),
             "GetBot": calls.handler(v1.GetBotRequest, reader.get_bot),
             "GetRatingCourse": calls.handler(v1.GetRatingCourseRequest, reader.get_rating_course),

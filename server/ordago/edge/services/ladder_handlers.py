@@ -154,12 +154,15 @@ class LadderHandlers:
         self._admits = admits
         self._subject = subject
 
-    def handler(self, request: type[RequestT], read: Callable[[RequestT], Message]) -> Handler:
-        """Return a handler of one call, which parses the request and answers with the result of ``read``."""
+    def handler(self, request: type[RequestT], read: Callable[[RequestT], Message], *, waits: bool = True) -> Handler:
+        """Return a handler of one call, which parses the request and answers with the result of ``read``.
+
+        With ``waits`` false it reads no store, and answers at once in grpc's thread, even while the store hangs.
+        """
 
         async def answer(asked: bytes, context: Context) -> bytes:
             message = await self.let_in(request, asked, context)
-            answered = await self.read(partial(read, message), context)
+            answered = await self.read(partial(read, message), context) if waits else read(message)
             return answered.SerializeToString()
 
         handler: Handler = grpc.unary_unary_rpc_method_handler(answer)

@@ -25,6 +25,7 @@ from ordago.fingerprint import fingerprint
 from ordago.names import quoted
 from ordago.store.accounts import bot_names
 from ordago.store.accounts import entries as entries
+from ordago.store.accounts.announcements import StoredAnnouncements
 from ordago.store.accounts.entries import (
     check_foreign_name,
     check_no_more,
@@ -51,9 +52,8 @@ from ordago.store.accounts.rows import (
     roles_text,
     scopes_text,
 )
-from ordago.store.accounts.schema import ACCOUNTS_SCHEMA, tokens
+from ordago.store.accounts.schema import tokens
 from ordago.store.errors import StoreRefusedError, Why
-from ordago.store.versioned import Stored
 
 TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
 """The prefix of every token, so that secret scanners find one that leaked."""
@@ -67,14 +67,12 @@ _ID_BYTES: Final = 6
 """Short enough to type; two of a thousand tokens collide by chance at one server in half a billion."""
 
 
-class Accounts(Stored):
+class Accounts(StoredAnnouncements):
     """The accounts' database.
 
     All methods are synchronous and may be called from any thread, several at once. Each is one transaction. Any of them
     raises ``StoreError`` where the database itself fails.
     """
-
-    _schema = ACCOUNTS_SCHEMA
 
     # Tokens
 
@@ -283,10 +281,12 @@ class Accounts(Stored):
             add_entry(connection, Act.UNBAN, name, by=by, at=now, why=why)
             return account
 
-    def note(self, act: Act, account: str, *, by: Actor, now: float, subject: str, why: str = "") -> None:
-        """Log an act on something that belongs to an account but is stored elsewhere: an event."""
+    def note(
+        self, act: Act, account: str, *, by: Actor | None, now: float, subject: str, detail: str = "", why: str = ""
+    ) -> None:
+        """Log an act on something that belongs to an account but is stored elsewhere: an event, a session."""
         with self._database.writing() as connection:
-            add_entry(connection, act, account, by=by, at=now, subject=subject, why=why)
+            add_entry(connection, act, account, by=by, at=now, subject=subject, detail=detail, why=why)
 
     def log(self, *, account: str = "", before: int | None = None, most: int) -> Sequence[LogEntry]:
         """Return the log of changes to accounts, the newest first.

@@ -145,6 +145,16 @@ class Act(StrEnum):
     """An event of the account was stopped by an admin."""
     REMOVE_EVENT = "remove-event"
     """An event of the account was removed, by the account or by an admin."""
+    ANNOUNCE = "announce"
+    """An announcement was made."""
+    WITHDRAW_ANNOUNCEMENT = "withdraw-announcement"
+    """An announcement was withdrawn."""
+    PAUSE_SEATING = "pause-seating"
+    """Seating was paused, by an announcement."""
+    RESUME_SEATING = "resume-seating"
+    """A pause of seating was ended."""
+    END_SESSION = "end-session"
+    """A session of the account was ended."""
 
 
 class Actor(NamedTuple):
@@ -167,13 +177,27 @@ class LogEntry(NamedTuple):
     at_folder: bool
     act: Act
     account: str
-    """The account concerned; empty where an invitation leaves the name open."""
+    """The account concerned; empty where an invitation leaves the name open, and for the whole server."""
     subject: str
-    """The id of the token, or the name of the event; empty where it was done to the account itself."""
+    """The id of the token or session, the name of the event, or the number of the announcement; empty where it was done
+    to the account itself."""
     detail: str
-    """The new values: roles, changed limits, the scopes of a token."""
+    """The new values: roles, changed limits, the scopes of a token, the sentence announced, the bot of a session."""
     why: str
     """The reason given."""
+
+
+class Announcement(NamedTuple):
+    """A sentence of the operator for everybody, with the columns of its row and the fields of its message."""
+
+    number: int
+    """From 1; later announcements have greater numbers."""
+    sentence: str
+    made_at: int
+    ends_at: int | None
+    """When it ceases to stand; ``None``: when it is withdrawn."""
+    pauses_seating: bool
+    """True if no match begins at standing tables while it stands."""
 
 
 class Sighting(NamedTuple):

@@ -92,4 +92,15 @@ account_log = Table(
     Column("why", String, nullable=False),
 )
 
+# Those that are over are dropped when the next one is made, but for the newest: numbers never return.
+announcements = Table(
+    "announcements",
+    accounts_metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("sentence", String, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger),
+    Column("pauses_seating", Boolean, nullable=False),
+)
+
 ACCOUNTS_SCHEMA: Final = Schema("the accounts of a server", accounts_metadata, accounts_version)

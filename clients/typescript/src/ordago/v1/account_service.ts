@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Announcement } from "./announcement.js";
 
 /** What an account may do, and what a token of it is good for. */
 export enum Role {
@@ -102,6 +103,16 @@ export enum AccountAct {
   ACCOUNT_ACT_STOP_EVENT = 10,
   /** ACCOUNT_ACT_REMOVE_EVENT - An event of the account was removed, by the account or by an admin. */
   ACCOUNT_ACT_REMOVE_EVENT = 11,
+  /** ACCOUNT_ACT_ANNOUNCE - An announcement was made. */
+  ACCOUNT_ACT_ANNOUNCE = 12,
+  /** ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT - An announcement was withdrawn. */
+  ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT = 13,
+  /** ACCOUNT_ACT_PAUSE_SEATING - Seating was paused, by an announcement. */
+  ACCOUNT_ACT_PAUSE_SEATING = 14,
+  /** ACCOUNT_ACT_RESUME_SEATING - A pause of seating was ended. */
+  ACCOUNT_ACT_RESUME_SEATING = 15,
+  /** ACCOUNT_ACT_END_SESSION - A session of the account was ended. */
+  ACCOUNT_ACT_END_SESSION = 16,
   UNRECOGNIZED = -1,
 }
 
@@ -143,6 +154,21 @@ export function accountActFromJSON(object: any): AccountAct {
     case 11:
     case "ACCOUNT_ACT_REMOVE_EVENT":
       return AccountAct.ACCOUNT_ACT_REMOVE_EVENT;
+    case 12:
+    case "ACCOUNT_ACT_ANNOUNCE":
+      return AccountAct.ACCOUNT_ACT_ANNOUNCE;
+    case 13:
+    case "ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT":
+      return AccountAct.ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT;
+    case 14:
+    case "ACCOUNT_ACT_PAUSE_SEATING":
+      return AccountAct.ACCOUNT_ACT_PAUSE_SEATING;
+    case 15:
+    case "ACCOUNT_ACT_RESUME_SEATING":
+      return AccountAct.ACCOUNT_ACT_RESUME_SEATING;
+    case 16:
+    case "ACCOUNT_ACT_END_SESSION":
+      return AccountAct.ACCOUNT_ACT_END_SESSION;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -176,6 +202,16 @@ export function accountActToJSON(object: AccountAct): string {
       return "ACCOUNT_ACT_STOP_EVENT";
     case AccountAct.ACCOUNT_ACT_REMOVE_EVENT:
       return "ACCOUNT_ACT_REMOVE_EVENT";
+    case AccountAct.ACCOUNT_ACT_ANNOUNCE:
+      return "ACCOUNT_ACT_ANNOUNCE";
+    case AccountAct.ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT:
+      return "ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT";
+    case AccountAct.ACCOUNT_ACT_PAUSE_SEATING:
+      return "ACCOUNT_ACT_PAUSE_SEATING";
+    case AccountAct.ACCOUNT_ACT_RESUME_SEATING:
+      return "ACCOUNT_ACT_RESUME_SEATING";
+    case AccountAct.ACCOUNT_ACT_END_SESSION:
+      return "ACCOUNT_ACT_END_SESSION";
     case AccountAct.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -566,17 +602,134 @@ export interface AccountLogEntry {
   atFolder: boolean;
   /** What was done. */
   act: AccountAct;
-  /** The account that it was done to, to 64 characters. Empty: none yet, where an invitation leaves the name open. */
+  /**
+   * The account that it was done to, to 64 characters. Empty: none yet, where an invitation leaves the name open, or the
+   * whole server.
+   */
   account: string;
-  /** The token by its id, or the event by its name, to 64 characters. Empty: it was done to the account itself. */
+  /**
+   * The token or the session by its id, the event by its name, or the announcement by its number, to 64 characters. Empty:
+   * it was done to the account itself.
+   */
   subject: string;
   /**
-   * What the account has from then on, to 200 characters: its roles, the limits that changed, what the token is good for.
-   * Empty: the act says it all.
+   * What the account has from then on, to 200 characters: its roles, the limits that changed, what the token is good for;
+   * what was announced; or the name of the bot whose session was ended. Empty: the act says it all.
    */
   detail: string;
   /** Why, as whoever did it says, to 200 characters. Empty: nothing was said. */
   why: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Announces something. */
+export interface AnnounceRequest {
+  /** All there is to say, 1 to 200 printable characters. */
+  sentence: string;
+  /** When it ceases to stand, later than now. Absent: when it is withdrawn. */
+  endsAt?:
+    | number
+    | undefined;
+  /** Whether no new match begins at the standing tables while it stands. Matches that run go on, and so do events. */
+  pausesSeating: boolean;
+  /** Why, as the log keeps it, to 200 printable characters. Empty: nothing is said. */
+  why: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The announcement that was made. */
+export interface AnnounceResponse {
+  /** The announcement. */
+  announcement: Announcement | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for the end of an announcement. */
+export interface WithdrawAnnouncementRequest {
+  /** Its number. */
+  number: number;
+  /** Why, as the log keeps it, to 200 printable characters. Empty: nothing is said. */
+  why: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The announcement that was withdrawn. */
+export interface WithdrawAnnouncementResponse {
+  /** The announcement. */
+  announcement: Announcement | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for the announcements that stand. */
+export interface ListAnnouncementsRequest {
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The announcements that stand. */
+export interface ListAnnouncementsResponse {
+  /** The announcements, at most five. */
+  announcements: Announcement[];
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A session of a bot from outside. */
+export interface BotSession {
+  /** Its id, as in Welcome. */
+  sessionId: string;
+  /** The account that the bot belongs to, to 64 characters. */
+  account: string;
+  /** The bot, by name, to 64 characters. */
+  bot: string;
+  /** The version that the bot gave itself, to 64 characters. Empty: none. */
+  version: string;
+  /** The games that it plays, by their short names, ascending. */
+  games: string[];
+  /** Since when it is connected. Absent: it is away, and may come back. */
+  connectedAt?:
+    | number
+    | undefined;
+  /** How many matches it plays now. */
+  matches: number;
+  /** The address that it is connected from, or the range of it where a host may have a whole range. Empty: it is away. */
+  origin: string;
+  /** The event that it plays in, by name, to 64 characters. Empty: it plays at the standing tables. */
+  event: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for a page of the sessions. */
+export interface ListSessionsRequest {
+  /** Only sessions of this account. Empty: all. */
+  account: string;
+  /** The most rows of the page, to 100. Zero: 100. */
+  pageSize: number;
+  /** The token for the rows of this page, to 400 characters. Empty: the first ones. */
+  pageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A page of the sessions. */
+export interface ListSessionsResponse {
+  /** The rows of the page. */
+  sessions: BotSession[];
+  /** The token for the rows after them. Empty: these were the last. */
+  nextPageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for the end of a session. */
+export interface EndSessionRequest {
+  /** Its id, as in BotSession. */
+  sessionId: string;
+  /** Why, as its author is told and the log keeps it, 1 to 200 printable characters. */
+  reason: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The session that was ended. */
+export interface EndSessionResponse {
+  /** The session as it was. */
+  session: BotSession | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -4868,6 +5021,1227 @@ export const AccountLogEntry: MessageFns<AccountLogEntry> = {
   },
 };
 
+function createBaseAnnounceRequest(): AnnounceRequest {
+  return { sentence: "", endsAt: undefined, pausesSeating: false, why: "", _unknownFields: {} };
+}
+
+export const AnnounceRequest: MessageFns<AnnounceRequest> = {
+  encode(message: AnnounceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sentence !== "") {
+      writer.uint32(10).string(message.sentence);
+    }
+    if (message.endsAt !== undefined) {
+      writer.uint32(16).uint32(message.endsAt);
+    }
+    if (message.pausesSeating !== false) {
+      writer.uint32(24).bool(message.pausesSeating);
+    }
+    if (message.why !== "") {
+      writer.uint32(34).string(message.why);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnounceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnounceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.endsAt = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.pausesSeating = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnnounceRequest {
+    return {
+      sentence: isSet(object.sentence) ? globalThis.String(object.sentence) : "",
+      endsAt: isSet(object.endsAt)
+        ? globalThis.Number(object.endsAt)
+        : isSet(object.ends_at)
+        ? globalThis.Number(object.ends_at)
+        : undefined,
+      pausesSeating: isSet(object.pausesSeating)
+        ? globalThis.Boolean(object.pausesSeating)
+        : isSet(object.pauses_seating)
+        ? globalThis.Boolean(object.pauses_seating)
+        : false,
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
+  toJSON(message: AnnounceRequest): unknown {
+    const obj: any = {};
+    if (message.sentence !== "") {
+      obj.sentence = message.sentence;
+    }
+    if (message.endsAt !== undefined) {
+      obj.endsAt = Math.round(message.endsAt);
+    }
+    if (message.pausesSeating !== false) {
+      obj.pausesSeating = message.pausesSeating;
+    }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AnnounceRequest>): AnnounceRequest {
+    return AnnounceRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnnounceRequest>): AnnounceRequest {
+    const message = createBaseAnnounceRequest();
+    message.sentence = object.sentence ?? "";
+    message.endsAt = object.endsAt ?? undefined;
+    message.pausesSeating = object.pausesSeating ?? false;
+    message.why = object.why ?? "";
+    return message;
+  },
+};
+
+function createBaseAnnounceResponse(): AnnounceResponse {
+  return { announcement: undefined, _unknownFields: {} };
+}
+
+export const AnnounceResponse: MessageFns<AnnounceResponse> = {
+  encode(message: AnnounceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcement !== undefined) {
+      Announcement.encode(message.announcement, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnounceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnounceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcement = Announcement.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnnounceResponse {
+    return { announcement: isSet(object.announcement) ? Announcement.fromJSON(object.announcement) : undefined };
+  },
+
+  toJSON(message: AnnounceResponse): unknown {
+    const obj: any = {};
+    if (message.announcement !== undefined) {
+      obj.announcement = Announcement.toJSON(message.announcement);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AnnounceResponse>): AnnounceResponse {
+    return AnnounceResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnnounceResponse>): AnnounceResponse {
+    const message = createBaseAnnounceResponse();
+    message.announcement = (object.announcement !== undefined && object.announcement !== null)
+      ? Announcement.fromPartial(object.announcement)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseWithdrawAnnouncementRequest(): WithdrawAnnouncementRequest {
+  return { number: 0, why: "", _unknownFields: {} };
+}
+
+export const WithdrawAnnouncementRequest: MessageFns<WithdrawAnnouncementRequest> = {
+  encode(message: WithdrawAnnouncementRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).uint32(message.number);
+    }
+    if (message.why !== "") {
+      writer.uint32(18).string(message.why);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WithdrawAnnouncementRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWithdrawAnnouncementRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.number = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WithdrawAnnouncementRequest {
+    return {
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
+  toJSON(message: WithdrawAnnouncementRequest): unknown {
+    const obj: any = {};
+    if (message.number !== 0) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WithdrawAnnouncementRequest>): WithdrawAnnouncementRequest {
+    return WithdrawAnnouncementRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WithdrawAnnouncementRequest>): WithdrawAnnouncementRequest {
+    const message = createBaseWithdrawAnnouncementRequest();
+    message.number = object.number ?? 0;
+    message.why = object.why ?? "";
+    return message;
+  },
+};
+
+function createBaseWithdrawAnnouncementResponse(): WithdrawAnnouncementResponse {
+  return { announcement: undefined, _unknownFields: {} };
+}
+
+export const WithdrawAnnouncementResponse: MessageFns<WithdrawAnnouncementResponse> = {
+  encode(message: WithdrawAnnouncementResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcement !== undefined) {
+      Announcement.encode(message.announcement, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WithdrawAnnouncementResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWithdrawAnnouncementResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcement = Announcement.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WithdrawAnnouncementResponse {
+    return { announcement: isSet(object.announcement) ? Announcement.fromJSON(object.announcement) : undefined };
+  },
+
+  toJSON(message: WithdrawAnnouncementResponse): unknown {
+    const obj: any = {};
+    if (message.announcement !== undefined) {
+      obj.announcement = Announcement.toJSON(message.announcement);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WithdrawAnnouncementResponse>): WithdrawAnnouncementResponse {
+    return WithdrawAnnouncementResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WithdrawAnnouncementResponse>): WithdrawAnnouncementResponse {
+    const message = createBaseWithdrawAnnouncementResponse();
+    message.announcement = (object.announcement !== undefined && object.announcement !== null)
+      ? Announcement.fromPartial(object.announcement)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseListAnnouncementsRequest(): ListAnnouncementsRequest {
+  return { _unknownFields: {} };
+}
+
+export const ListAnnouncementsRequest: MessageFns<ListAnnouncementsRequest> = {
+  encode(message: ListAnnouncementsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAnnouncementsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAnnouncementsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListAnnouncementsRequest {
+    return {};
+  },
+
+  toJSON(_: ListAnnouncementsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAnnouncementsRequest>): ListAnnouncementsRequest {
+    return ListAnnouncementsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListAnnouncementsRequest>): ListAnnouncementsRequest {
+    const message = createBaseListAnnouncementsRequest();
+    return message;
+  },
+};
+
+function createBaseListAnnouncementsResponse(): ListAnnouncementsResponse {
+  return { announcements: [], _unknownFields: {} };
+}
+
+export const ListAnnouncementsResponse: MessageFns<ListAnnouncementsResponse> = {
+  encode(message: ListAnnouncementsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.announcements) {
+      Announcement.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAnnouncementsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAnnouncementsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcements.push(Announcement.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAnnouncementsResponse {
+    return {
+      announcements: globalThis.Array.isArray(object?.announcements)
+        ? object.announcements.map((e: any) => Announcement.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListAnnouncementsResponse): unknown {
+    const obj: any = {};
+    if (message.announcements?.length) {
+      obj.announcements = message.announcements.map((e) => Announcement.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAnnouncementsResponse>): ListAnnouncementsResponse {
+    return ListAnnouncementsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAnnouncementsResponse>): ListAnnouncementsResponse {
+    const message = createBaseListAnnouncementsResponse();
+    message.announcements = object.announcements?.map((e) => Announcement.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBotSession(): BotSession {
+  return {
+    sessionId: "",
+    account: "",
+    bot: "",
+    version: "",
+    games: [],
+    connectedAt: undefined,
+    matches: 0,
+    origin: "",
+    event: "",
+    _unknownFields: {},
+  };
+}
+
+export const BotSession: MessageFns<BotSession> = {
+  encode(message: BotSession, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionId !== "") {
+      writer.uint32(10).string(message.sessionId);
+    }
+    if (message.account !== "") {
+      writer.uint32(18).string(message.account);
+    }
+    if (message.bot !== "") {
+      writer.uint32(26).string(message.bot);
+    }
+    if (message.version !== "") {
+      writer.uint32(34).string(message.version);
+    }
+    for (const v of message.games) {
+      writer.uint32(42).string(v!);
+    }
+    if (message.connectedAt !== undefined) {
+      writer.uint32(48).uint32(message.connectedAt);
+    }
+    if (message.matches !== 0) {
+      writer.uint32(56).uint32(message.matches);
+    }
+    if (message.origin !== "") {
+      writer.uint32(66).string(message.origin);
+    }
+    if (message.event !== "") {
+      writer.uint32(74).string(message.event);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BotSession {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBotSession();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.bot = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.games.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.connectedAt = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.origin = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.event = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BotSession {
+    return {
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : "",
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      bot: isSet(object.bot) ? globalThis.String(object.bot) : "",
+      version: isSet(object.version) ? globalThis.String(object.version) : "",
+      games: globalThis.Array.isArray(object?.games) ? object.games.map((e: any) => globalThis.String(e)) : [],
+      connectedAt: isSet(object.connectedAt)
+        ? globalThis.Number(object.connectedAt)
+        : isSet(object.connected_at)
+        ? globalThis.Number(object.connected_at)
+        : undefined,
+      matches: isSet(object.matches) ? globalThis.Number(object.matches) : 0,
+      origin: isSet(object.origin) ? globalThis.String(object.origin) : "",
+      event: isSet(object.event) ? globalThis.String(object.event) : "",
+    };
+  },
+
+  toJSON(message: BotSession): unknown {
+    const obj: any = {};
+    if (message.sessionId !== "") {
+      obj.sessionId = message.sessionId;
+    }
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.bot !== "") {
+      obj.bot = message.bot;
+    }
+    if (message.version !== "") {
+      obj.version = message.version;
+    }
+    if (message.games?.length) {
+      obj.games = message.games;
+    }
+    if (message.connectedAt !== undefined) {
+      obj.connectedAt = Math.round(message.connectedAt);
+    }
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
+    if (message.origin !== "") {
+      obj.origin = message.origin;
+    }
+    if (message.event !== "") {
+      obj.event = message.event;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BotSession>): BotSession {
+    return BotSession.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BotSession>): BotSession {
+    const message = createBaseBotSession();
+    message.sessionId = object.sessionId ?? "";
+    message.account = object.account ?? "";
+    message.bot = object.bot ?? "";
+    message.version = object.version ?? "";
+    message.games = object.games?.map((e) => e) || [];
+    message.connectedAt = object.connectedAt ?? undefined;
+    message.matches = object.matches ?? 0;
+    message.origin = object.origin ?? "";
+    message.event = object.event ?? "";
+    return message;
+  },
+};
+
+function createBaseListSessionsRequest(): ListSessionsRequest {
+  return { account: "", pageSize: 0, pageToken: "", _unknownFields: {} };
+}
+
+export const ListSessionsRequest: MessageFns<ListSessionsRequest> = {
+  encode(message: ListSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== "") {
+      writer.uint32(10).string(message.account);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(16).uint32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListSessionsRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
+  toJSON(message: ListSessionsRequest): unknown {
+    const obj: any = {};
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      obj.pageToken = message.pageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSessionsRequest>): ListSessionsRequest {
+    return ListSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSessionsRequest>): ListSessionsRequest {
+    const message = createBaseListSessionsRequest();
+    message.account = object.account ?? "";
+    message.pageSize = object.pageSize ?? 0;
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseListSessionsResponse(): ListSessionsResponse {
+  return { sessions: [], nextPageToken: "", _unknownFields: {} };
+}
+
+export const ListSessionsResponse: MessageFns<ListSessionsResponse> = {
+  encode(message: ListSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      BotSession.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(BotSession.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListSessionsResponse {
+    return {
+      sessions: globalThis.Array.isArray(object?.sessions)
+        ? object.sessions.map((e: any) => BotSession.fromJSON(e))
+        : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
+  },
+
+  toJSON(message: ListSessionsResponse): unknown {
+    const obj: any = {};
+    if (message.sessions?.length) {
+      obj.sessions = message.sessions.map((e) => BotSession.toJSON(e));
+    }
+    if (message.nextPageToken !== "") {
+      obj.nextPageToken = message.nextPageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSessionsResponse>): ListSessionsResponse {
+    return ListSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSessionsResponse>): ListSessionsResponse {
+    const message = createBaseListSessionsResponse();
+    message.sessions = object.sessions?.map((e) => BotSession.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseEndSessionRequest(): EndSessionRequest {
+  return { sessionId: "", reason: "", _unknownFields: {} };
+}
+
+export const EndSessionRequest: MessageFns<EndSessionRequest> = {
+  encode(message: EndSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionId !== "") {
+      writer.uint32(10).string(message.sessionId);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EndSessionRequest {
+    return {
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : "",
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
+  toJSON(message: EndSessionRequest): unknown {
+    const obj: any = {};
+    if (message.sessionId !== "") {
+      obj.sessionId = message.sessionId;
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndSessionRequest>): EndSessionRequest {
+    return EndSessionRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndSessionRequest>): EndSessionRequest {
+    const message = createBaseEndSessionRequest();
+    message.sessionId = object.sessionId ?? "";
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseEndSessionResponse(): EndSessionResponse {
+  return { session: undefined, _unknownFields: {} };
+}
+
+export const EndSessionResponse: MessageFns<EndSessionResponse> = {
+  encode(message: EndSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.session !== undefined) {
+      BotSession.encode(message.session, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndSessionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndSessionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.session = BotSession.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EndSessionResponse {
+    return { session: isSet(object.session) ? BotSession.fromJSON(object.session) : undefined };
+  },
+
+  toJSON(message: EndSessionResponse): unknown {
+    const obj: any = {};
+    if (message.session !== undefined) {
+      obj.session = BotSession.toJSON(message.session);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndSessionResponse>): EndSessionResponse {
+    return EndSessionResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndSessionResponse>): EndSessionResponse {
+    const message = createBaseEndSessionResponse();
+    message.session = (object.session !== undefined && object.session !== null)
+      ? BotSession.fromPartial(object.session)
+      : undefined;
+    return message;
+  },
+};
+
 /**
  * Who may come in, as whom, and for what. A server that asks for no tokens does not have it. See
  * docs/standing-ladder/accounts.md.
@@ -5057,8 +6431,8 @@ export const AccountServiceService = {
     responseDeserialize: (value: Buffer): UnbanResponse => UnbanResponse.decode(value),
   },
   /**
-   * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-   * this log.
+   * Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
+   * taken out of this log.
    */
   listAccountLog: {
     path: "/ordago.v1.AccountService/ListAccountLog" as const,
@@ -5070,6 +6444,67 @@ export const AccountServiceService = {
     responseSerialize: (value: ListAccountLogResponse): Buffer =>
       Buffer.from(ListAccountLogResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAccountLogResponse => ListAccountLogResponse.decode(value),
+  },
+  /**
+   * Announces something to bots that are connected or connect later, and to visitors of the site, within seconds. At most
+   * five announcements stand at once. An account may do so ten times at a stroke, and once a minute.
+   */
+  announce: {
+    path: "/ordago.v1.AccountService/Announce" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AnnounceRequest): Buffer => Buffer.from(AnnounceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AnnounceRequest => AnnounceRequest.decode(value),
+    responseSerialize: (value: AnnounceResponse): Buffer => Buffer.from(AnnounceResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AnnounceResponse => AnnounceResponse.decode(value),
+  },
+  /** Ends an announcement before its time. Where it paused seating, new matches begin within seconds. */
+  withdrawAnnouncement: {
+    path: "/ordago.v1.AccountService/WithdrawAnnouncement" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: WithdrawAnnouncementRequest): Buffer =>
+      Buffer.from(WithdrawAnnouncementRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WithdrawAnnouncementRequest => WithdrawAnnouncementRequest.decode(value),
+    responseSerialize: (value: WithdrawAnnouncementResponse): Buffer =>
+      Buffer.from(WithdrawAnnouncementResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WithdrawAnnouncementResponse => WithdrawAnnouncementResponse.decode(value),
+  },
+  /** Lists the announcements that stand, the oldest first. Any token is good enough. */
+  listAnnouncements: {
+    path: "/ordago.v1.AccountService/ListAnnouncements" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAnnouncementsRequest): Buffer =>
+      Buffer.from(ListAnnouncementsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAnnouncementsRequest => ListAnnouncementsRequest.decode(value),
+    responseSerialize: (value: ListAnnouncementsResponse): Buffer =>
+      Buffer.from(ListAnnouncementsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAnnouncementsResponse => ListAnnouncementsResponse.decode(value),
+  },
+  /** Lists the sessions of bots from outside that are connected or may come back, in the order of their ids. */
+  listSessions: {
+    path: "/ordago.v1.AccountService/ListSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListSessionsRequest): Buffer => Buffer.from(ListSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListSessionsRequest => ListSessionsRequest.decode(value),
+    responseSerialize: (value: ListSessionsResponse): Buffer =>
+      Buffer.from(ListSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListSessionsResponse => ListSessionsResponse.decode(value),
+  },
+  /**
+   * Ends a session: the bot gets a Goodbye without a fault, which does not ask it back, and forfeits what it plays. Its
+   * author may connect it again: Ban keeps an account out.
+   */
+  endSession: {
+    path: "/ordago.v1.AccountService/EndSession" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndSessionRequest): Buffer => Buffer.from(EndSessionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndSessionRequest => EndSessionRequest.decode(value),
+    responseSerialize: (value: EndSessionResponse): Buffer => Buffer.from(EndSessionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndSessionResponse => EndSessionResponse.decode(value),
   },
 } as const;
 
@@ -5120,10 +6555,26 @@ export interface AccountServiceServer extends UntypedServiceImplementation {
   /** Lets an account come in again. Its tokens are good as before. */
   unban: handleUnaryCall<UnbanRequest, UnbanResponse>;
   /**
-   * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-   * this log.
+   * Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
+   * taken out of this log.
    */
   listAccountLog: handleUnaryCall<ListAccountLogRequest, ListAccountLogResponse>;
+  /**
+   * Announces something to bots that are connected or connect later, and to visitors of the site, within seconds. At most
+   * five announcements stand at once. An account may do so ten times at a stroke, and once a minute.
+   */
+  announce: handleUnaryCall<AnnounceRequest, AnnounceResponse>;
+  /** Ends an announcement before its time. Where it paused seating, new matches begin within seconds. */
+  withdrawAnnouncement: handleUnaryCall<WithdrawAnnouncementRequest, WithdrawAnnouncementResponse>;
+  /** Lists the announcements that stand, the oldest first. Any token is good enough. */
+  listAnnouncements: handleUnaryCall<ListAnnouncementsRequest, ListAnnouncementsResponse>;
+  /** Lists the sessions of bots from outside that are connected or may come back, in the order of their ids. */
+  listSessions: handleUnaryCall<ListSessionsRequest, ListSessionsResponse>;
+  /**
+   * Ends a session: the bot gets a Goodbye without a fault, which does not ask it back, and forfeits what it plays. Its
+   * author may connect it again: Ban keeps an account out.
+   */
+  endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
 }
 
 export interface AccountServiceClient extends Client {
@@ -5380,8 +6831,8 @@ export interface AccountServiceClient extends Client {
     callback: (error: ServiceError | null, response: UnbanResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-   * this log.
+   * Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
+   * taken out of this log.
    */
   listAccountLog(
     request: ListAccountLogRequest,
@@ -5397,6 +6848,92 @@ export interface AccountServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAccountLogResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Announces something to bots that are connected or connect later, and to visitors of the site, within seconds. At most
+   * five announcements stand at once. An account may do so ten times at a stroke, and once a minute.
+   */
+  announce(
+    request: AnnounceRequest,
+    callback: (error: ServiceError | null, response: AnnounceResponse) => void,
+  ): ClientUnaryCall;
+  announce(
+    request: AnnounceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AnnounceResponse) => void,
+  ): ClientUnaryCall;
+  announce(
+    request: AnnounceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AnnounceResponse) => void,
+  ): ClientUnaryCall;
+  /** Ends an announcement before its time. Where it paused seating, new matches begin within seconds. */
+  withdrawAnnouncement(
+    request: WithdrawAnnouncementRequest,
+    callback: (error: ServiceError | null, response: WithdrawAnnouncementResponse) => void,
+  ): ClientUnaryCall;
+  withdrawAnnouncement(
+    request: WithdrawAnnouncementRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: WithdrawAnnouncementResponse) => void,
+  ): ClientUnaryCall;
+  withdrawAnnouncement(
+    request: WithdrawAnnouncementRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: WithdrawAnnouncementResponse) => void,
+  ): ClientUnaryCall;
+  /** Lists the announcements that stand, the oldest first. Any token is good enough. */
+  listAnnouncements(
+    request: ListAnnouncementsRequest,
+    callback: (error: ServiceError | null, response: ListAnnouncementsResponse) => void,
+  ): ClientUnaryCall;
+  listAnnouncements(
+    request: ListAnnouncementsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListAnnouncementsResponse) => void,
+  ): ClientUnaryCall;
+  listAnnouncements(
+    request: ListAnnouncementsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListAnnouncementsResponse) => void,
+  ): ClientUnaryCall;
+  /** Lists the sessions of bots from outside that are connected or may come back, in the order of their ids. */
+  listSessions(
+    request: ListSessionsRequest,
+    callback: (error: ServiceError | null, response: ListSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listSessions(
+    request: ListSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listSessions(
+    request: ListSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListSessionsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Ends a session: the bot gets a Goodbye without a fault, which does not ask it back, and forfeits what it plays. Its
+   * author may connect it again: Ban keeps an account out.
+   */
+  endSession(
+    request: EndSessionRequest,
+    callback: (error: ServiceError | null, response: EndSessionResponse) => void,
+  ): ClientUnaryCall;
+  endSession(
+    request: EndSessionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EndSessionResponse) => void,
+  ): ClientUnaryCall;
+  endSession(
+    request: EndSessionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EndSessionResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -17,6 +17,7 @@ import {
   type Metadata,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Announcement } from "./announcement.js";
 import { Decision } from "./decision.js";
 import { Fault, faultFromJSON, faultToJSON } from "./faults.js";
 import { Accepted, Choice, Forfeited, MatchEnd, MatchStart, Refused } from "./match.js";
@@ -139,6 +140,12 @@ export interface ServerMessage {
     | //
     /** How the event stands that the bot takes part in. */
     { $case: "eventNotice"; value: EventNotice }
+    | //
+    /**
+     * The operator lets everybody know something. It asks for nothing, and may come at any time after Welcome: once for each
+     * connection, while it stands.
+     */
+    { $case: "announcement"; value: Announcement }
     | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -686,6 +693,9 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "eventNotice":
         EventNotice.encode(message.body.value, writer.uint32(82).fork()).join();
         break;
+      case "announcement":
+        Announcement.encode(message.body.value, writer.uint32(90).fork()).join();
+        break;
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -791,6 +801,14 @@ export const ServerMessage: MessageFns<ServerMessage> = {
             message.body = { $case: "eventNotice", value: EventNotice.decode(reader, reader.uint32()) };
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.body = { $case: "announcement", value: Announcement.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -839,6 +857,8 @@ export const ServerMessage: MessageFns<ServerMessage> = {
         ? { $case: "eventNotice", value: EventNotice.fromJSON(object.eventNotice) }
         : isSet(object.event_notice)
         ? { $case: "eventNotice", value: EventNotice.fromJSON(object.event_notice) }
+        : isSet(object.announcement)
+        ? { $case: "announcement", value: Announcement.fromJSON(object.announcement) }
         : undefined,
     };
   },
@@ -865,6 +885,8 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       obj.forfeited = Forfeited.toJSON(message.body.value);
     } else if (message.body?.$case === "eventNotice") {
       obj.eventNotice = EventNotice.toJSON(message.body.value);
+    } else if (message.body?.$case === "announcement") {
+      obj.announcement = Announcement.toJSON(message.body.value);
     }
     return obj;
   },
@@ -932,6 +954,12 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "eventNotice": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "eventNotice", value: EventNotice.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "announcement": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "announcement", value: Announcement.fromPartial(object.body.value) };
         }
         break;
       }

@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Announcement } from "./announcement.js";
 import { ClockTerms } from "./clock.js";
 import { Answer, Decision } from "./decision.js";
 import { Fault, faultFromJSON, FaultTerms, faultToJSON } from "./faults.js";
@@ -117,6 +118,28 @@ export interface GetLadderResponse {
   rated: number;
   /** The most matches of challenges that an account may begin in 24 hours. Zero: bots cannot be challenged here. */
   challengeMatches: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks how the server is. */
+export interface GetStatusRequest {
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** How the server is, as far as everybody may know. */
+export interface GetStatusResponse {
+  /** What does not work now, each in a few English words, for instance "the ladder cannot be written". Empty: all works. */
+  troubles: string[];
+  /** The announcements that stand, the oldest first, at most five. One of them may pause seating. */
+  announcements: Announcement[];
+  /** How many bots are connected, house bots among them. */
+  bots: number;
+  /** How many matches are played now, those of events among them. */
+  running: number;
+  /** The epoch that matches begin in now, from 1. Zero: none has begun. */
+  epoch: number;
+  /** When results and ratings were last published. Absent: not since the server was started. */
+  publishedAt?: number | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -1143,6 +1166,245 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     message.season = object.season ?? "";
     message.rated = object.rated ?? 0;
     message.challengeMatches = object.challengeMatches ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetStatusRequest(): GetStatusRequest {
+  return { _unknownFields: {} };
+}
+
+export const GetStatusRequest: MessageFns<GetStatusRequest> = {
+  encode(message: GetStatusRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatusRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatusRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): GetStatusRequest {
+    return {};
+  },
+
+  toJSON(_: GetStatusRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetStatusRequest>): GetStatusRequest {
+    return GetStatusRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<GetStatusRequest>): GetStatusRequest {
+    const message = createBaseGetStatusRequest();
+    return message;
+  },
+};
+
+function createBaseGetStatusResponse(): GetStatusResponse {
+  return { troubles: [], announcements: [], bots: 0, running: 0, epoch: 0, publishedAt: undefined, _unknownFields: {} };
+}
+
+export const GetStatusResponse: MessageFns<GetStatusResponse> = {
+  encode(message: GetStatusResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.troubles) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.announcements) {
+      Announcement.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.bots !== 0) {
+      writer.uint32(24).uint32(message.bots);
+    }
+    if (message.running !== 0) {
+      writer.uint32(32).uint32(message.running);
+    }
+    if (message.epoch !== 0) {
+      writer.uint32(40).uint32(message.epoch);
+    }
+    if (message.publishedAt !== undefined) {
+      writer.uint32(48).uint32(message.publishedAt);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStatusResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStatusResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.troubles.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.announcements.push(Announcement.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.bots = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.running = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.epoch = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.publishedAt = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetStatusResponse {
+    return {
+      troubles: globalThis.Array.isArray(object?.troubles) ? object.troubles.map((e: any) => globalThis.String(e)) : [],
+      announcements: globalThis.Array.isArray(object?.announcements)
+        ? object.announcements.map((e: any) => Announcement.fromJSON(e))
+        : [],
+      bots: isSet(object.bots) ? globalThis.Number(object.bots) : 0,
+      running: isSet(object.running) ? globalThis.Number(object.running) : 0,
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      publishedAt: isSet(object.publishedAt)
+        ? globalThis.Number(object.publishedAt)
+        : isSet(object.published_at)
+        ? globalThis.Number(object.published_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: GetStatusResponse): unknown {
+    const obj: any = {};
+    if (message.troubles?.length) {
+      obj.troubles = message.troubles;
+    }
+    if (message.announcements?.length) {
+      obj.announcements = message.announcements.map((e) => Announcement.toJSON(e));
+    }
+    if (message.bots !== 0) {
+      obj.bots = Math.round(message.bots);
+    }
+    if (message.running !== 0) {
+      obj.running = Math.round(message.running);
+    }
+    if (message.epoch !== 0) {
+      obj.epoch = Math.round(message.epoch);
+    }
+    if (message.publishedAt !== undefined) {
+      obj.publishedAt = Math.round(message.publishedAt);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetStatusResponse>): GetStatusResponse {
+    return GetStatusResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetStatusResponse>): GetStatusResponse {
+    const message = createBaseGetStatusResponse();
+    message.troubles = object.troubles?.map((e) => e) || [];
+    message.announcements = object.announcements?.map((e) => Announcement.fromPartial(e)) || [];
+    message.bots = object.bots ?? 0;
+    message.running = object.running ?? 0;
+    message.epoch = object.epoch ?? 0;
+    message.publishedAt = object.publishedAt ?? undefined;
     return message;
   },
 };
@@ -7095,6 +7357,16 @@ export const LadderServiceService = {
     responseSerialize: (value: GetLadderResponse): Buffer => Buffer.from(GetLadderResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetLadderResponse => GetLadderResponse.decode(value),
   },
+  /** Tells whether the server works as it should, and what its operator announces. */
+  getStatus: {
+    path: "/ordago.v1.LadderService/GetStatus" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetStatusRequest): Buffer => Buffer.from(GetStatusRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetStatusRequest => GetStatusRequest.decode(value),
+    responseSerialize: (value: GetStatusResponse): Buffer => Buffer.from(GetStatusResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetStatusResponse => GetStatusResponse.decode(value),
+  },
   /**
    * Lists who stands where, the strongest first; those with the same rating by their numbers. Last
    * stand those with too few matches: their intervals reach 400 points to either side.
@@ -7256,6 +7528,8 @@ export const LadderServiceService = {
 export interface LadderServiceServer extends UntypedServiceImplementation {
   /** Describes the ladder: what is played on it, under what terms, and where its deals come from. */
   getLadder: handleUnaryCall<GetLadderRequest, GetLadderResponse>;
+  /** Tells whether the server works as it should, and what its operator announces. */
+  getStatus: handleUnaryCall<GetStatusRequest, GetStatusResponse>;
   /**
    * Lists who stands where, the strongest first; those with the same rating by their numbers. Last
    * stand those with too few matches: their intervals reach 400 points to either side.
@@ -7324,6 +7598,22 @@ export interface LadderServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetLadderResponse) => void,
+  ): ClientUnaryCall;
+  /** Tells whether the server works as it should, and what its operator announces. */
+  getStatus(
+    request: GetStatusRequest,
+    callback: (error: ServiceError | null, response: GetStatusResponse) => void,
+  ): ClientUnaryCall;
+  getStatus(
+    request: GetStatusRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetStatusResponse) => void,
+  ): ClientUnaryCall;
+  getStatus(
+    request: GetStatusRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetStatusResponse) => void,
   ): ClientUnaryCall;
   /**
    * Lists who stands where, the strongest first; those with the same rating by their numbers. Last

@@ -285,6 +285,7 @@ final class Player {
                 log.draining(message.getDraining());
             }
             case EVENT_NOTICE -> log.notice(message.getEventNotice());
+            case ANNOUNCEMENT -> log.announcement(message.getAnnouncement().getSentence());
             case GOODBYE -> dismissed(message.getGoodbye());
             case BODY_NOT_SET -> {} // A message of a newer server.
         }

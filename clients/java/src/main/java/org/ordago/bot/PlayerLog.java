@@ -109,6 +109,10 @@ final class PlayerLog {
         log.event(Level.INFO, "event_notice").with("sentence", sentence).write("event: " + told(sentence));
     }
 
+    void announcement(String sentence) {
+        log.event(Level.INFO, "announcement").with("sentence", sentence).write("announcement: " + told(sentence));
+    }
+
     void begin(MatchStart start) {
         begun++;
         String count = planned == 0 ? "" : ", match " + begun + " of " + planned;
