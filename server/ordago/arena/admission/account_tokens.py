@@ -58,6 +58,7 @@ class _Known(NamedTuple):
 
     holders: Mapping[bytes, Holder]
     owners: Mapping[str, str]
+    pseudonyms: Mapping[str, str]
 
 
 class AccountTokens:
@@ -90,6 +91,10 @@ class AccountTokens:
         self._sightings: dict[Sighting, Sighting] = {}
         """The sightings to write: the last one of each bot, by the sighting without its time."""
         self._take_over(_read(accounts, now()))
+
+    def shown_account(self, account: str) -> str:
+        """Return the name of an account as strangers may see it: the pseudonym of one that was deleted."""
+        return self._pseudonyms.get(account, account)
 
     def recognise(self, token: str | None) -> str:
         """Return the ID of a cached token that is active; empty for any other, a brand-new one included."""
@@ -231,6 +236,7 @@ class AccountTokens:
 
     def _take_over(self, known: _Known) -> None:
         self._holders = dict(known.holders)
+        self._pseudonyms = known.pseudonyms
         # Names taken while the database was read are not in it yet.
         unwritten = {name_key(sighting.name): sighting.account for sighting in self._sightings.values()}
         self._owners = unwritten | dict(known.owners)
@@ -248,7 +254,7 @@ def _write_and_read(accounts: Accounts, sightings: list[Sighting], now: float) -
 
 def _read(accounts: Accounts, now: float) -> _Known:
     holders = {holder.token.fingerprint: holder for holder in accounts.holders()}
-    return _Known(holders, accounts.owners(now=now))
+    return _Known(holders, accounts.owners(now=now), accounts.pseudonyms())
 
 
 _NO_ENTRANT: Final = "the token is good, but its account {account!r} has no entrant in this event"

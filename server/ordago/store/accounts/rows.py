@@ -61,6 +61,8 @@ class Account:
     """Since when it is banned; ``None`` where it is not."""
     ban_reason: str = ""
     """The reason for its ban, as shown to its author."""
+    pseudonym: str = ""
+    """The text that is shown in place of its name since it was deleted; empty if it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,10 @@ class Act(StrEnum):
     """An event of the account was stopped by an admin."""
     REMOVE_EVENT = "remove-event"
     """An event of the account was removed, by the account or by an admin."""
+    EXPORT = "export"
+    """What is kept of the account was given to somebody else."""
+    DELETE = "delete"
+    """The account was deleted."""
 
 
 class Actor(NamedTuple):
@@ -227,8 +233,8 @@ def limit_values(limits: Limits) -> dict[str, int]:
 
 def account_of(row: Sequence[Any]) -> Account:
     """Return the account of a row of all its columns."""
-    name, _key, roles, *limits, created_at, banned_at, ban_reason = row
-    return Account(name, scopes_of(roles), Limits(*limits), created_at, banned_at, ban_reason)
+    name, _key, roles, *limits, created_at, banned_at, ban_reason, pseudonym = row
+    return Account(name, scopes_of(roles), Limits(*limits), created_at, banned_at, ban_reason, pseudonym)
 
 
 def invitation_of(row: Sequence[Any]) -> Invitation:
