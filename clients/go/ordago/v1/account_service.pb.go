@@ -110,6 +110,10 @@ const (
 	AccountAct_ACCOUNT_ACT_STOP_EVENT AccountAct = 10
 	// An event of the account was removed, by the account or by an admin.
 	AccountAct_ACCOUNT_ACT_REMOVE_EVENT AccountAct = 11
+	// What is kept of the account was given out to somebody else.
+	AccountAct_ACCOUNT_ACT_EXPORT AccountAct = 12
+	// The account was deleted.
+	AccountAct_ACCOUNT_ACT_DELETE AccountAct = 13
 )
 
 // Enum value maps for AccountAct.
@@ -127,6 +131,8 @@ var (
 		9:  "ACCOUNT_ACT_OPEN_EVENT",
 		10: "ACCOUNT_ACT_STOP_EVENT",
 		11: "ACCOUNT_ACT_REMOVE_EVENT",
+		12: "ACCOUNT_ACT_EXPORT",
+		13: "ACCOUNT_ACT_DELETE",
 	}
 	AccountAct_value = map[string]int32{
 		"ACCOUNT_ACT_UNSPECIFIED":  0,
@@ -141,6 +147,8 @@ var (
 		"ACCOUNT_ACT_OPEN_EVENT":   9,
 		"ACCOUNT_ACT_STOP_EVENT":   10,
 		"ACCOUNT_ACT_REMOVE_EVENT": 11,
+		"ACCOUNT_ACT_EXPORT":       12,
+		"ACCOUNT_ACT_DELETE":       13,
 	}
 )
 
@@ -1482,6 +1490,244 @@ func (*SetBotChallengesResponse) Descriptor() ([]byte, []int) {
 	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{22}
 }
 
+// Asks for what is kept of an account.
+type ExportAccountRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, as in Account. Empty: that of the token.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// The token for the entries of this page, to 400 characters. Empty: the first ones.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportAccountRequest) Reset() {
+	*x = ExportAccountRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportAccountRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportAccountRequest) ProtoMessage() {}
+
+func (x *ExportAccountRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportAccountRequest.ProtoReflect.Descriptor instead.
+func (*ExportAccountRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *ExportAccountRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ExportAccountRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// What is kept of an account.
+type ExportAccountResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account.
+	Account *Account `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Its tokens, the oldest first. Empty after the first page.
+	Tokens []*AccountToken `protobuf:"bytes,2,rep,name=tokens,proto3" json:"tokens,omitempty"`
+	// Its bots, in the order of their names, each with all builds that are known. Empty after the first page.
+	Bots []*AccountBot `protobuf:"bytes,3,rep,name=bots,proto3" json:"bots,omitempty"`
+	// What was done to it or by it, the newest first, 100 entries at most. Where somebody else did it, "by" is empty.
+	Entries []*AccountLogEntry `protobuf:"bytes,4,rep,name=entries,proto3" json:"entries,omitempty"`
+	// The token for the entries after them. Empty: these were the last.
+	NextPageToken string `protobuf:"bytes,5,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportAccountResponse) Reset() {
+	*x = ExportAccountResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportAccountResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportAccountResponse) ProtoMessage() {}
+
+func (x *ExportAccountResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportAccountResponse.ProtoReflect.Descriptor instead.
+func (*ExportAccountResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ExportAccountResponse) GetAccount() *Account {
+	if x != nil {
+		return x.Account
+	}
+	return nil
+}
+
+func (x *ExportAccountResponse) GetTokens() []*AccountToken {
+	if x != nil {
+		return x.Tokens
+	}
+	return nil
+}
+
+func (x *ExportAccountResponse) GetBots() []*AccountBot {
+	if x != nil {
+		return x.Bots
+	}
+	return nil
+}
+
+func (x *ExportAccountResponse) GetEntries() []*AccountLogEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+func (x *ExportAccountResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Deletes an account.
+type DeleteAccountRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, as in Account, also if it is that of the token, as a confirmation.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Why, as the log keeps it, 1 to 200 printable characters; of the own account it may be empty.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountRequest) Reset() {
+	*x = DeleteAccountRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountRequest) ProtoMessage() {}
+
+func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
+func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *DeleteAccountRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *DeleteAccountRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
+}
+
+// The account is deleted.
+type DeleteAccountResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is shown as from now on where its name stood: in parentheses, which no name of an account has, 30 characters.
+	Pseudonym     string `protobuf:"bytes,1,opt,name=pseudonym,proto3" json:"pseudonym,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountResponse) Reset() {
+	*x = DeleteAccountResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountResponse) ProtoMessage() {}
+
+func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
+func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *DeleteAccountResponse) GetPseudonym() string {
+	if x != nil {
+		return x.Pseudonym
+	}
+	return ""
+}
+
 // Asks for an invitation.
 type InviteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1499,7 +1745,7 @@ type InviteRequest struct {
 
 func (x *InviteRequest) Reset() {
 	*x = InviteRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1511,7 +1757,7 @@ func (x *InviteRequest) String() string {
 func (*InviteRequest) ProtoMessage() {}
 
 func (x *InviteRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1524,7 +1770,7 @@ func (x *InviteRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InviteRequest.ProtoReflect.Descriptor instead.
 func (*InviteRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{23}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *InviteRequest) GetRoles() []Role {
@@ -1568,7 +1814,7 @@ type InviteResponse struct {
 
 func (x *InviteResponse) Reset() {
 	*x = InviteResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1580,7 +1826,7 @@ func (x *InviteResponse) String() string {
 func (*InviteResponse) ProtoMessage() {}
 
 func (x *InviteResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1593,7 +1839,7 @@ func (x *InviteResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InviteResponse.ProtoReflect.Descriptor instead.
 func (*InviteResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{24}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *InviteResponse) GetInvitation() string {
@@ -1623,7 +1869,7 @@ type ListAccountsRequest struct {
 
 func (x *ListAccountsRequest) Reset() {
 	*x = ListAccountsRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1635,7 +1881,7 @@ func (x *ListAccountsRequest) String() string {
 func (*ListAccountsRequest) ProtoMessage() {}
 
 func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1648,7 +1894,7 @@ func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsRequest.ProtoReflect.Descriptor instead.
 func (*ListAccountsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{25}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListAccountsRequest) GetPageSize() uint32 {
@@ -1678,7 +1924,7 @@ type ListAccountsResponse struct {
 
 func (x *ListAccountsResponse) Reset() {
 	*x = ListAccountsResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1690,7 +1936,7 @@ func (x *ListAccountsResponse) String() string {
 func (*ListAccountsResponse) ProtoMessage() {}
 
 func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1703,7 +1949,7 @@ func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsResponse.ProtoReflect.Descriptor instead.
 func (*ListAccountsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{26}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListAccountsResponse) GetAccounts() []*Account {
@@ -1735,7 +1981,7 @@ type SetRolesRequest struct {
 
 func (x *SetRolesRequest) Reset() {
 	*x = SetRolesRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1747,7 +1993,7 @@ func (x *SetRolesRequest) String() string {
 func (*SetRolesRequest) ProtoMessage() {}
 
 func (x *SetRolesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1760,7 +2006,7 @@ func (x *SetRolesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetRolesRequest.ProtoReflect.Descriptor instead.
 func (*SetRolesRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{27}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SetRolesRequest) GetAccount() string {
@@ -1795,7 +2041,7 @@ type SetRolesResponse struct {
 
 func (x *SetRolesResponse) Reset() {
 	*x = SetRolesResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1807,7 +2053,7 @@ func (x *SetRolesResponse) String() string {
 func (*SetRolesResponse) ProtoMessage() {}
 
 func (x *SetRolesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1820,7 +2066,7 @@ func (x *SetRolesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetRolesResponse.ProtoReflect.Descriptor instead.
 func (*SetRolesResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{28}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SetRolesResponse) GetAccount() *Account {
@@ -1845,7 +2091,7 @@ type SetLimitsRequest struct {
 
 func (x *SetLimitsRequest) Reset() {
 	*x = SetLimitsRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1857,7 +2103,7 @@ func (x *SetLimitsRequest) String() string {
 func (*SetLimitsRequest) ProtoMessage() {}
 
 func (x *SetLimitsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1870,7 +2116,7 @@ func (x *SetLimitsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLimitsRequest.ProtoReflect.Descriptor instead.
 func (*SetLimitsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{29}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SetLimitsRequest) GetAccount() string {
@@ -1905,7 +2151,7 @@ type SetLimitsResponse struct {
 
 func (x *SetLimitsResponse) Reset() {
 	*x = SetLimitsResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1917,7 +2163,7 @@ func (x *SetLimitsResponse) String() string {
 func (*SetLimitsResponse) ProtoMessage() {}
 
 func (x *SetLimitsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1930,7 +2176,7 @@ func (x *SetLimitsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLimitsResponse.ProtoReflect.Descriptor instead.
 func (*SetLimitsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{30}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *SetLimitsResponse) GetAccount() *Account {
@@ -1953,7 +2199,7 @@ type BanRequest struct {
 
 func (x *BanRequest) Reset() {
 	*x = BanRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1965,7 +2211,7 @@ func (x *BanRequest) String() string {
 func (*BanRequest) ProtoMessage() {}
 
 func (x *BanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1978,7 +2224,7 @@ func (x *BanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BanRequest.ProtoReflect.Descriptor instead.
 func (*BanRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{31}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *BanRequest) GetAccount() string {
@@ -2006,7 +2252,7 @@ type BanResponse struct {
 
 func (x *BanResponse) Reset() {
 	*x = BanResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2018,7 +2264,7 @@ func (x *BanResponse) String() string {
 func (*BanResponse) ProtoMessage() {}
 
 func (x *BanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2031,7 +2277,7 @@ func (x *BanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BanResponse.ProtoReflect.Descriptor instead.
 func (*BanResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{32}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *BanResponse) GetAccount() *Account {
@@ -2054,7 +2300,7 @@ type UnbanRequest struct {
 
 func (x *UnbanRequest) Reset() {
 	*x = UnbanRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2066,7 +2312,7 @@ func (x *UnbanRequest) String() string {
 func (*UnbanRequest) ProtoMessage() {}
 
 func (x *UnbanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2079,7 +2325,7 @@ func (x *UnbanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnbanRequest.ProtoReflect.Descriptor instead.
 func (*UnbanRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{33}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *UnbanRequest) GetAccount() string {
@@ -2107,7 +2353,7 @@ type UnbanResponse struct {
 
 func (x *UnbanResponse) Reset() {
 	*x = UnbanResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2119,7 +2365,7 @@ func (x *UnbanResponse) String() string {
 func (*UnbanResponse) ProtoMessage() {}
 
 func (x *UnbanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2132,7 +2378,7 @@ func (x *UnbanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnbanResponse.ProtoReflect.Descriptor instead.
 func (*UnbanResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{34}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *UnbanResponse) GetAccount() *Account {
@@ -2157,7 +2403,7 @@ type ListAccountLogRequest struct {
 
 func (x *ListAccountLogRequest) Reset() {
 	*x = ListAccountLogRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2169,7 +2415,7 @@ func (x *ListAccountLogRequest) String() string {
 func (*ListAccountLogRequest) ProtoMessage() {}
 
 func (x *ListAccountLogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2182,7 +2428,7 @@ func (x *ListAccountLogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountLogRequest.ProtoReflect.Descriptor instead.
 func (*ListAccountLogRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{35}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ListAccountLogRequest) GetAccount() string {
@@ -2219,7 +2465,7 @@ type ListAccountLogResponse struct {
 
 func (x *ListAccountLogResponse) Reset() {
 	*x = ListAccountLogResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2231,7 +2477,7 @@ func (x *ListAccountLogResponse) String() string {
 func (*ListAccountLogResponse) ProtoMessage() {}
 
 func (x *ListAccountLogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2244,7 +2490,7 @@ func (x *ListAccountLogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountLogResponse.ProtoReflect.Descriptor instead.
 func (*ListAccountLogResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{36}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListAccountLogResponse) GetEntries() []*AccountLogEntry {
@@ -2268,7 +2514,8 @@ type AccountLogEntry struct {
 	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
 	// When it was done.
 	At uint32 `protobuf:"varint,2,opt,name=at,proto3" json:"at,omitempty"`
-	// Who did it, 1 to 64 characters: an account, or, at the folder of the server, a user of that machine.
+	// Who did it, to 64 characters: an account, or, at the folder of the server, a user of that machine. Empty: somebody
+	// else than the account whose export this is.
 	By string `protobuf:"bytes,3,opt,name=by,proto3" json:"by,omitempty"`
 	// Whether it was done at the folder of the server.
 	AtFolder bool `protobuf:"varint,4,opt,name=at_folder,json=atFolder,proto3" json:"at_folder,omitempty"`
@@ -2289,7 +2536,7 @@ type AccountLogEntry struct {
 
 func (x *AccountLogEntry) Reset() {
 	*x = AccountLogEntry{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2301,7 +2548,7 @@ func (x *AccountLogEntry) String() string {
 func (*AccountLogEntry) ProtoMessage() {}
 
 func (x *AccountLogEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2314,7 +2561,7 @@ func (x *AccountLogEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccountLogEntry.ProtoReflect.Descriptor instead.
 func (*AccountLogEntry) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{37}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *AccountLogEntry) GetNumber() uint32 {
@@ -2484,7 +2731,22 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\x17SetBotChallengesRequest\x12\x10\n" +
 	"\x03bot\x18\x01 \x01(\tR\x03bot\x12)\n" +
 	"\x10takes_challenges\x18\x02 \x01(\bR\x0ftakesChallenges\"\x1a\n" +
-	"\x18SetBotChallengesResponse\"\x95\x01\n" +
+	"\x18SetBotChallengesResponse\"O\n" +
+	"\x14ExportAccountRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tR\tpageToken\"\xff\x01\n" +
+	"\x15ExportAccountResponse\x12,\n" +
+	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount\x12/\n" +
+	"\x06tokens\x18\x02 \x03(\v2\x17.ordago.v1.AccountTokenR\x06tokens\x12)\n" +
+	"\x04bots\x18\x03 \x03(\v2\x15.ordago.v1.AccountBotR\x04bots\x124\n" +
+	"\aentries\x18\x04 \x03(\v2\x1a.ordago.v1.AccountLogEntryR\aentries\x12&\n" +
+	"\x0fnext_page_token\x18\x05 \x01(\tR\rnextPageToken\"B\n" +
+	"\x14DeleteAccountRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why\"5\n" +
+	"\x15DeleteAccountResponse\x12\x1c\n" +
+	"\tpseudonym\x18\x01 \x01(\tR\tpseudonym\"\x95\x01\n" +
 	"\rInviteRequest\x12%\n" +
 	"\x05roles\x18\x01 \x03(\x0e2\x0f.ordago.v1.RoleR\x05roles\x12\x18\n" +
 	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\"\n" +
@@ -2552,7 +2814,7 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\fROLE_OBSERVE\x10\x02\x12\x11\n" +
 	"\rROLE_ORGANISE\x10\x03\x12\x0e\n" +
 	"\n" +
-	"ROLE_ADMIN\x10\x04*\xd0\x02\n" +
+	"ROLE_ADMIN\x10\x04*\x80\x03\n" +
 	"\n" +
 	"AccountAct\x12\x1b\n" +
 	"\x17ACCOUNT_ACT_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -2567,7 +2829,10 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\x16ACCOUNT_ACT_OPEN_EVENT\x10\t\x12\x1a\n" +
 	"\x16ACCOUNT_ACT_STOP_EVENT\x10\n" +
 	"\x12\x1c\n" +
-	"\x18ACCOUNT_ACT_REMOVE_EVENT\x10\v2\x9c\t\n" +
+	"\x18ACCOUNT_ACT_REMOVE_EVENT\x10\v\x12\x16\n" +
+	"\x12ACCOUNT_ACT_EXPORT\x10\f\x12\x16\n" +
+	"\x12ACCOUNT_ACT_DELETE\x10\r2\xc4\n" +
+	"\n" +
 	"\x0eAccountService\x12C\n" +
 	"\bRegister\x12\x1a.ordago.v1.RegisterRequest\x1a\x1b.ordago.v1.RegisterResponse\x12=\n" +
 	"\x06WhoAmI\x12\x18.ordago.v1.WhoAmIRequest\x1a\x19.ordago.v1.WhoAmIResponse\x12I\n" +
@@ -2578,7 +2843,9 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\bListBots\x12\x1a.ordago.v1.ListBotsRequest\x1a\x1b.ordago.v1.ListBotsResponse\x12@\n" +
 	"\aNameBot\x12\x19.ordago.v1.NameBotRequest\x1a\x1a.ordago.v1.NameBotResponse\x12U\n" +
 	"\x0eReleaseBotName\x12 .ordago.v1.ReleaseBotNameRequest\x1a!.ordago.v1.ReleaseBotNameResponse\x12[\n" +
-	"\x10SetBotChallenges\x12\".ordago.v1.SetBotChallengesRequest\x1a#.ordago.v1.SetBotChallengesResponse\x12=\n" +
+	"\x10SetBotChallenges\x12\".ordago.v1.SetBotChallengesRequest\x1a#.ordago.v1.SetBotChallengesResponse\x12R\n" +
+	"\rExportAccount\x12\x1f.ordago.v1.ExportAccountRequest\x1a .ordago.v1.ExportAccountResponse\x12R\n" +
+	"\rDeleteAccount\x12\x1f.ordago.v1.DeleteAccountRequest\x1a .ordago.v1.DeleteAccountResponse\x12=\n" +
 	"\x06Invite\x12\x18.ordago.v1.InviteRequest\x1a\x19.ordago.v1.InviteResponse\x12O\n" +
 	"\fListAccounts\x12\x1e.ordago.v1.ListAccountsRequest\x1a\x1f.ordago.v1.ListAccountsResponse\x12C\n" +
 	"\bSetRoles\x12\x1a.ordago.v1.SetRolesRequest\x1a\x1b.ordago.v1.SetRolesResponse\x12F\n" +
@@ -2602,7 +2869,7 @@ func file_ordago_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
+var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
 var file_ordago_v1_account_service_proto_goTypes = []any{
 	(Role)(0),                        // 0: ordago.v1.Role
 	(AccountAct)(0),                  // 1: ordago.v1.AccountAct
@@ -2629,21 +2896,25 @@ var file_ordago_v1_account_service_proto_goTypes = []any{
 	(*ReleaseBotNameResponse)(nil),   // 22: ordago.v1.ReleaseBotNameResponse
 	(*SetBotChallengesRequest)(nil),  // 23: ordago.v1.SetBotChallengesRequest
 	(*SetBotChallengesResponse)(nil), // 24: ordago.v1.SetBotChallengesResponse
-	(*InviteRequest)(nil),            // 25: ordago.v1.InviteRequest
-	(*InviteResponse)(nil),           // 26: ordago.v1.InviteResponse
-	(*ListAccountsRequest)(nil),      // 27: ordago.v1.ListAccountsRequest
-	(*ListAccountsResponse)(nil),     // 28: ordago.v1.ListAccountsResponse
-	(*SetRolesRequest)(nil),          // 29: ordago.v1.SetRolesRequest
-	(*SetRolesResponse)(nil),         // 30: ordago.v1.SetRolesResponse
-	(*SetLimitsRequest)(nil),         // 31: ordago.v1.SetLimitsRequest
-	(*SetLimitsResponse)(nil),        // 32: ordago.v1.SetLimitsResponse
-	(*BanRequest)(nil),               // 33: ordago.v1.BanRequest
-	(*BanResponse)(nil),              // 34: ordago.v1.BanResponse
-	(*UnbanRequest)(nil),             // 35: ordago.v1.UnbanRequest
-	(*UnbanResponse)(nil),            // 36: ordago.v1.UnbanResponse
-	(*ListAccountLogRequest)(nil),    // 37: ordago.v1.ListAccountLogRequest
-	(*ListAccountLogResponse)(nil),   // 38: ordago.v1.ListAccountLogResponse
-	(*AccountLogEntry)(nil),          // 39: ordago.v1.AccountLogEntry
+	(*ExportAccountRequest)(nil),     // 25: ordago.v1.ExportAccountRequest
+	(*ExportAccountResponse)(nil),    // 26: ordago.v1.ExportAccountResponse
+	(*DeleteAccountRequest)(nil),     // 27: ordago.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),    // 28: ordago.v1.DeleteAccountResponse
+	(*InviteRequest)(nil),            // 29: ordago.v1.InviteRequest
+	(*InviteResponse)(nil),           // 30: ordago.v1.InviteResponse
+	(*ListAccountsRequest)(nil),      // 31: ordago.v1.ListAccountsRequest
+	(*ListAccountsResponse)(nil),     // 32: ordago.v1.ListAccountsResponse
+	(*SetRolesRequest)(nil),          // 33: ordago.v1.SetRolesRequest
+	(*SetRolesResponse)(nil),         // 34: ordago.v1.SetRolesResponse
+	(*SetLimitsRequest)(nil),         // 35: ordago.v1.SetLimitsRequest
+	(*SetLimitsResponse)(nil),        // 36: ordago.v1.SetLimitsResponse
+	(*BanRequest)(nil),               // 37: ordago.v1.BanRequest
+	(*BanResponse)(nil),              // 38: ordago.v1.BanResponse
+	(*UnbanRequest)(nil),             // 39: ordago.v1.UnbanRequest
+	(*UnbanResponse)(nil),            // 40: ordago.v1.UnbanResponse
+	(*ListAccountLogRequest)(nil),    // 41: ordago.v1.ListAccountLogRequest
+	(*ListAccountLogResponse)(nil),   // 42: ordago.v1.ListAccountLogResponse
+	(*AccountLogEntry)(nil),          // 43: ordago.v1.AccountLogEntry
 }
 var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	0,  // 0: ordago.v1.Account.roles:type_name -> ordago.v1.Role
@@ -2660,53 +2931,61 @@ var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	4,  // 11: ordago.v1.CreateTokenResponse.token_info:type_name -> ordago.v1.AccountToken
 	4,  // 12: ordago.v1.RevokeTokenResponse.token_info:type_name -> ordago.v1.AccountToken
 	5,  // 13: ordago.v1.ListBotsResponse.bots:type_name -> ordago.v1.AccountBot
-	0,  // 14: ordago.v1.InviteRequest.roles:type_name -> ordago.v1.Role
-	2,  // 15: ordago.v1.ListAccountsResponse.accounts:type_name -> ordago.v1.Account
-	0,  // 16: ordago.v1.SetRolesRequest.roles:type_name -> ordago.v1.Role
-	2,  // 17: ordago.v1.SetRolesResponse.account:type_name -> ordago.v1.Account
-	3,  // 18: ordago.v1.SetLimitsRequest.limits:type_name -> ordago.v1.AccountLimits
-	2,  // 19: ordago.v1.SetLimitsResponse.account:type_name -> ordago.v1.Account
-	2,  // 20: ordago.v1.BanResponse.account:type_name -> ordago.v1.Account
-	2,  // 21: ordago.v1.UnbanResponse.account:type_name -> ordago.v1.Account
-	39, // 22: ordago.v1.ListAccountLogResponse.entries:type_name -> ordago.v1.AccountLogEntry
-	1,  // 23: ordago.v1.AccountLogEntry.act:type_name -> ordago.v1.AccountAct
-	7,  // 24: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
-	9,  // 25: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
-	11, // 26: ordago.v1.AccountService.ListTokens:input_type -> ordago.v1.ListTokensRequest
-	13, // 27: ordago.v1.AccountService.CreateToken:input_type -> ordago.v1.CreateTokenRequest
-	15, // 28: ordago.v1.AccountService.RevokeToken:input_type -> ordago.v1.RevokeTokenRequest
-	17, // 29: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
-	19, // 30: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
-	21, // 31: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
-	23, // 32: ordago.v1.AccountService.SetBotChallenges:input_type -> ordago.v1.SetBotChallengesRequest
-	25, // 33: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
-	27, // 34: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
-	29, // 35: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
-	31, // 36: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
-	33, // 37: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
-	35, // 38: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
-	37, // 39: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
-	8,  // 40: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
-	10, // 41: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
-	12, // 42: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
-	14, // 43: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
-	16, // 44: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
-	18, // 45: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
-	20, // 46: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
-	22, // 47: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
-	24, // 48: ordago.v1.AccountService.SetBotChallenges:output_type -> ordago.v1.SetBotChallengesResponse
-	26, // 49: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
-	28, // 50: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
-	30, // 51: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
-	32, // 52: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
-	34, // 53: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
-	36, // 54: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
-	38, // 55: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
-	40, // [40:56] is the sub-list for method output_type
-	24, // [24:40] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	2,  // 14: ordago.v1.ExportAccountResponse.account:type_name -> ordago.v1.Account
+	4,  // 15: ordago.v1.ExportAccountResponse.tokens:type_name -> ordago.v1.AccountToken
+	5,  // 16: ordago.v1.ExportAccountResponse.bots:type_name -> ordago.v1.AccountBot
+	43, // 17: ordago.v1.ExportAccountResponse.entries:type_name -> ordago.v1.AccountLogEntry
+	0,  // 18: ordago.v1.InviteRequest.roles:type_name -> ordago.v1.Role
+	2,  // 19: ordago.v1.ListAccountsResponse.accounts:type_name -> ordago.v1.Account
+	0,  // 20: ordago.v1.SetRolesRequest.roles:type_name -> ordago.v1.Role
+	2,  // 21: ordago.v1.SetRolesResponse.account:type_name -> ordago.v1.Account
+	3,  // 22: ordago.v1.SetLimitsRequest.limits:type_name -> ordago.v1.AccountLimits
+	2,  // 23: ordago.v1.SetLimitsResponse.account:type_name -> ordago.v1.Account
+	2,  // 24: ordago.v1.BanResponse.account:type_name -> ordago.v1.Account
+	2,  // 25: ordago.v1.UnbanResponse.account:type_name -> ordago.v1.Account
+	43, // 26: ordago.v1.ListAccountLogResponse.entries:type_name -> ordago.v1.AccountLogEntry
+	1,  // 27: ordago.v1.AccountLogEntry.act:type_name -> ordago.v1.AccountAct
+	7,  // 28: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
+	9,  // 29: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
+	11, // 30: ordago.v1.AccountService.ListTokens:input_type -> ordago.v1.ListTokensRequest
+	13, // 31: ordago.v1.AccountService.CreateToken:input_type -> ordago.v1.CreateTokenRequest
+	15, // 32: ordago.v1.AccountService.RevokeToken:input_type -> ordago.v1.RevokeTokenRequest
+	17, // 33: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
+	19, // 34: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
+	21, // 35: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
+	23, // 36: ordago.v1.AccountService.SetBotChallenges:input_type -> ordago.v1.SetBotChallengesRequest
+	25, // 37: ordago.v1.AccountService.ExportAccount:input_type -> ordago.v1.ExportAccountRequest
+	27, // 38: ordago.v1.AccountService.DeleteAccount:input_type -> ordago.v1.DeleteAccountRequest
+	29, // 39: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
+	31, // 40: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
+	33, // 41: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
+	35, // 42: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
+	37, // 43: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
+	39, // 44: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
+	41, // 45: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
+	8,  // 46: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
+	10, // 47: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
+	12, // 48: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
+	14, // 49: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
+	16, // 50: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
+	18, // 51: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
+	20, // 52: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
+	22, // 53: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
+	24, // 54: ordago.v1.AccountService.SetBotChallenges:output_type -> ordago.v1.SetBotChallengesResponse
+	26, // 55: ordago.v1.AccountService.ExportAccount:output_type -> ordago.v1.ExportAccountResponse
+	28, // 56: ordago.v1.AccountService.DeleteAccount:output_type -> ordago.v1.DeleteAccountResponse
+	30, // 57: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
+	32, // 58: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
+	34, // 59: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
+	36, // 60: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
+	38, // 61: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
+	40, // 62: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
+	42, // 63: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
+	46, // [46:64] is the sub-list for method output_type
+	28, // [28:46] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_account_service_proto_init() }
@@ -2718,14 +2997,14 @@ func file_ordago_v1_account_service_proto_init() {
 	file_ordago_v1_account_service_proto_msgTypes[1].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[11].OneofWrappers = []any{}
-	file_ordago_v1_account_service_proto_msgTypes[23].OneofWrappers = []any{}
+	file_ordago_v1_account_service_proto_msgTypes[27].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_account_service_proto_rawDesc), len(file_ordago_v1_account_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   38,
+			NumMessages:   42,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
