@@ -222,6 +222,11 @@ _PLACES: Final = {
     "web": Place(
         "ordago_cli.serve.web", "web", "Show published folders of events, and the ladder of a --server, in a browser."
     ),
+    "suspicious": Place(
+        "ordago_cli.ladder.suspicious",
+        "suspicious",
+        "List pairs of accounts on LADDER whose results with each other chance does not explain.",
+    ),
     "prune": Place(
         "ordago_cli.ladder.prune", "prune", "Delete old records of LADDER from its store, while its server runs."
     ),

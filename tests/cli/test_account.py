@@ -163,6 +163,35 @@ def test_the_log_says_who_did_what_and_why_here_and_there(server: Server) -> Non
     assert_told(ordago("account", "log", *mine), 3, "it lacks the scope 'admin'")
 
 
+def test_an_author_takes_its_data_and_leaves(server: Server) -> None:
+    own = server.by(server.join("gil"))
+    kept = json.loads(ordago("account", "export", *own).stdout)
+    assert (kept["account"]["name"], kept["faults"], len(kept["tokens"])) == ("gil", [], 1)
+    at_folder = json.loads(ordago("account", "export", "--account", "gil", "--data", server.data).stdout)
+    assert at_folder["account"] == kept["account"]
+    assert "faults" not in at_folder
+    assert_told(ordago("account", "export", "--data", server.data), 2, "name the account with --account")
+    assert_told(ordago("account", "delete", "gil", "--confirm", "jil", *own), 2, "the two names differ")
+    words = ["account", "delete", "gil", *map(str, own)]
+    refused = CliRunner().invoke(program, words, input="gill\n")
+    assert_told(refused, 2, "nothing was deleted")
+    done = CliRunner().invoke(program, words, input="gil\n")
+    assert (done.exit_code, "account gil is deleted; where its name stood is now (deleted" in done.stdout) == (0, True)
+    assert ordago("account", "show", *own).exit_code == 3
+
+
+def test_whoever_looks_after_the_server_deletes_with_a_reason(server: Server) -> None:
+    server.join("hal")
+    here = ["--data", server.data]
+    assert_told(ordago("account", "delete", "hal", "--confirm", "hal", *here), 2, "needs a reason")
+    told("delete", "hal", "--confirm", "hal", "--why", "asked by letter", *here)
+    newest = told("log", "--rows", "1", *here)["entries"][0]
+    assert (newest["act"], newest["why"], newest["account"].startswith("(deleted")) == (
+        "delete", "asked by letter", True,
+    )  # fmt: skip
+    assert_told(ordago("account", "ban", "hal", "--reason", "r", *here), 3, "There is no account 'hal'.")
+
+
 def test_a_code_can_be_read_where_no_neighbour_sees_it(server: Server) -> None:
     code = ordago("account", "invite", "--data", server.data).stdout
     words = ["account", "join", "-", "--name", "eve", *server.by(server.folder / "eve.token")]

@@ -10,7 +10,8 @@ from support.stores import until_the_end
 from ordago.fingerprint import fingerprint
 from ordago.names import name_key
 from ordago.store import StoreError
-from ordago.store.accounts.accounts import TOKEN_PREFIX, Accounts
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.issuing import TOKEN_PREFIX
 from ordago.store.accounts.rows import Holder, KnownBot, Scope, Sighting, TokenState
 from ordago.store.accounts.schema import ACCOUNTS_SCHEMA
 from ordago.store.event.store import Store

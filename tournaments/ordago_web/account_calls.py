@@ -1,6 +1,7 @@
 """Calls to the server of matches with the tokens of authors."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from http import HTTPStatus
 from itertools import chain
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ordago import v1
+from ordago.edge.services.account_export import gathered
 from ordago.scene import english
 from ordago_web.access.visitors import Account
 from ordago_web.clients import AccountServer
@@ -69,6 +71,16 @@ class AccountCalls:
             ask, token, request, answer, abandon_on_cancel=True, limiter=self._slow
         )
         return found
+
+    async def export(self, token: str) -> Mapping[str, Any]:
+        """Return all that the server keeps of the account of a token, by calls in a thread.
+
+        Raises:
+            CallError: the server refused one or could not be reached.
+        """
+        ask: Any = partial(self._server.ask, token)
+        work = partial(gathered, "", ask, ask_ladder=ask)
+        return await trio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._slow)
 
     async def download(self, token: str, event: str) -> Iterator[v1.DownloadEventResponse]:
         """Return the responses of a download, which come as they are taken, by threads alone.

@@ -30,6 +30,7 @@ from ordago_web.forms import EXPIRED, form_of
 from ordago_web.ladder.asking import Asking
 from ordago_web.ladder.bots import Figure, author_rows
 from ordago_web.ladder.places import Link, bot_link
+from ordago_web.own_data import OwnDataPages
 
 
 class TokenRow(NamedTuple):
@@ -163,6 +164,7 @@ class _AccountPages:
         """Return the routes of the handlers."""
         return [
             *ChallengePages(self._calls, self._shown).routes(),
+            *OwnDataPages(self._context, self._calls, self._shown).routes(),
             Route(_PLACE, self.show, methods=["GET"]),
             Route(f"{_PLACE}/sign-in", self.sign_in, methods=["POST"]),
             Route(f"{_PLACE}/join", self.join, methods=["POST"]),

@@ -35,6 +35,8 @@ class AccountAct(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ACCOUNT_ACT_PAUSE_SEATING: _ClassVar[AccountAct]
     ACCOUNT_ACT_RESUME_SEATING: _ClassVar[AccountAct]
     ACCOUNT_ACT_END_SESSION: _ClassVar[AccountAct]
+    ACCOUNT_ACT_EXPORT: _ClassVar[AccountAct]
+    ACCOUNT_ACT_DELETE: _ClassVar[AccountAct]
 ROLE_UNSPECIFIED: Role
 ROLE_PLAY: Role
 ROLE_OBSERVE: Role
@@ -57,6 +59,8 @@ ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT: AccountAct
 ACCOUNT_ACT_PAUSE_SEATING: AccountAct
 ACCOUNT_ACT_RESUME_SEATING: AccountAct
 ACCOUNT_ACT_END_SESSION: AccountAct
+ACCOUNT_ACT_EXPORT: AccountAct
+ACCOUNT_ACT_DELETE: AccountAct
 
 class Account(_message.Message):
     __slots__ = ("name", "roles", "limits", "created_at", "banned_at", "ban_reason")
@@ -251,6 +255,42 @@ class SetBotChallengesRequest(_message.Message):
 class SetBotChallengesResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class ExportAccountRequest(_message.Message):
+    __slots__ = ("account", "page_token")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    account: str
+    page_token: str
+    def __init__(self, account: _Optional[str] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ExportAccountResponse(_message.Message):
+    __slots__ = ("account", "tokens", "bots", "entries", "next_page_token")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    BOTS_FIELD_NUMBER: _ClassVar[int]
+    ENTRIES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    tokens: _containers.RepeatedCompositeFieldContainer[AccountToken]
+    bots: _containers.RepeatedCompositeFieldContainer[AccountBot]
+    entries: _containers.RepeatedCompositeFieldContainer[AccountLogEntry]
+    next_page_token: str
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., tokens: _Optional[_Iterable[_Union[AccountToken, _Mapping]]] = ..., bots: _Optional[_Iterable[_Union[AccountBot, _Mapping]]] = ..., entries: _Optional[_Iterable[_Union[AccountLogEntry, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class DeleteAccountRequest(_message.Message):
+    __slots__ = ("account", "why")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
+    account: str
+    why: str
+    def __init__(self, account: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...
+
+class DeleteAccountResponse(_message.Message):
+    __slots__ = ("pseudonym",)
+    PSEUDONYM_FIELD_NUMBER: _ClassVar[int]
+    pseudonym: str
+    def __init__(self, pseudonym: _Optional[str] = ...) -> None: ...
 
 class InviteRequest(_message.Message):
     __slots__ = ("roles", "account", "expires_at", "why")

@@ -93,6 +93,16 @@ class AccountServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_account__service__pb2.SetBotChallengesRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_account__service__pb2.SetBotChallengesResponse.FromString,
                 _registered_method=True)
+        self.ExportAccount = channel.unary_unary(
+                '/ordago.v1.AccountService/ExportAccount',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.ExportAccountRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.ExportAccountResponse.FromString,
+                _registered_method=True)
+        self.DeleteAccount = channel.unary_unary(
+                '/ordago.v1.AccountService/DeleteAccount',
+                request_serializer=ordago_dot_v1_dot_account__service__pb2.DeleteAccountRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_account__service__pb2.DeleteAccountResponse.FromString,
+                _registered_method=True)
         self.Invite = channel.unary_unary(
                 '/ordago.v1.AccountService/Invite',
                 request_serializer=ordago_dot_v1_dot_account__service__pb2.InviteRequest.SerializeToString,
@@ -239,6 +249,25 @@ class AccountServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportAccount(self, request, context):
+        """Gives out what is kept of an account: the account, its tokens without what would let anybody in, its bots with all
+        their builds, and what was done to it. What went wrong with its bots is in LadderService.ListFaults. Of another
+        account only admins may ask, which the log notes. An account may do so 60 times at a stroke, and once a second.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteAccount(self, request, context):
+        """Deletes an account for ever: its tokens, invitations and builds. Its sessions end within two seconds, and forfeit what
+        they play. From then on it is shown under a pseudonym. Its name, and the names under which its bots came in, stay
+        taken. An account is deleted by one of its own tokens that is bound to no bot and can do as much as any other, or by
+        an admin. Admins cannot delete themselves.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Invite(self, request, context):
         """Makes an invitation. For the role admin, as are all calls below.
         """
@@ -284,7 +313,7 @@ class AccountServiceServicer(object):
 
     def ListAccountLog(self, request, context):
         """Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
-        taken out of this log.
+        taken out of this log; accounts that were deleted are in it under their pseudonyms.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -374,6 +403,16 @@ def add_AccountServiceServicer_to_server(servicer, server):
                     servicer.SetBotChallenges,
                     request_deserializer=ordago_dot_v1_dot_account__service__pb2.SetBotChallengesRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_account__service__pb2.SetBotChallengesResponse.SerializeToString,
+            ),
+            'ExportAccount': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExportAccount,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.ExportAccountRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.ExportAccountResponse.SerializeToString,
+            ),
+            'DeleteAccount': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteAccount,
+                    request_deserializer=ordago_dot_v1_dot_account__service__pb2.DeleteAccountRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_account__service__pb2.DeleteAccountResponse.SerializeToString,
             ),
             'Invite': grpc.unary_unary_rpc_method_handler(
                     servicer.Invite,
@@ -693,6 +732,60 @@ class AccountService(object):
             '/ordago.v1.AccountService/SetBotChallenges',
             ordago_dot_v1_dot_account__service__pb2.SetBotChallengesRequest.SerializeToString,
             ordago_dot_v1_dot_account__service__pb2.SetBotChallengesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportAccount(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/ExportAccount',
+            ordago_dot_v1_dot_account__service__pb2.ExportAccountRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.ExportAccountResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteAccount(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.AccountService/DeleteAccount',
+            ordago_dot_v1_dot_account__service__pb2.DeleteAccountRequest.SerializeToString,
+            ordago_dot_v1_dot_account__service__pb2.DeleteAccountResponse.FromString,
             options,
             channel_credentials,
             insecure,

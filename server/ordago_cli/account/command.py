@@ -11,6 +11,7 @@ from ordago.edge.services.account_messages import role_messages
 from ordago.names import visible
 from ordago.store.accounts.rows import MAX_LIMIT, Scope
 from ordago_cli.account.handlers import Handlers, Opened, asks_all
+from ordago_cli.account.leaving import LEAVING_COMMANDS
 from ordago_cli.account.own import OWN_COMMANDS
 from ordago_cli.account.shown import (
     MOST_DAYS,
@@ -174,5 +175,5 @@ def _print(changed: v1.Account, *, as_json: bool) -> None:
         print_rows([shown], _COLUMNS, as_json=False)
 
 
-for command in OWN_COMMANDS:
+for command in (*OWN_COMMANDS, *LEAVING_COMMANDS):
     account.add_command(command)

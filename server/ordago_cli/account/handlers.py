@@ -1,7 +1,8 @@
 """The handlers of account requests: the folder of a server on this machine, or a server over the network."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
@@ -32,8 +33,11 @@ class Handlers(Protocol):
         """
 
 
-Opened: TypeAlias = Callable[..., AbstractContextManager[Handlers]]
-"""A function that opens handlers. With ``create=True`` it may create the accounts."""
+Opened: TypeAlias = Callable[..., AbstractContextManager[Any]]
+"""A function that opens ``Handlers``. With ``create=True`` it may create the accounts.
+
+With ``client`` it opens a client of another service of the server; ``None`` at a folder.
+"""
 
 
 class _LocalHandlers:
@@ -88,8 +92,9 @@ def asks_all(command: F) -> F:
         server, data, path = server_of(given), given.pop("data"), given.pop("token_file")
         _check_place(server, path)
         if server.server is None:
-            return lambda *, create=False: _local(data, create=create)
-        return lambda *, create=False: server.asked(AccountClient, token_in(path))  # noqa: ARG005 - a server has made its accounts
+            return lambda *, create=False, client=None: nullcontext() if client else _local(data, create=create)
+        token = cache(token_in)
+        return lambda *, create=False, client=AccountClient: server.asked(client, token(path))  # noqa: ARG005 - a server has made its accounts
 
     return taking(command, (data_option, _SERVER, _TOKEN, *WIRE_OPTIONS), pack)
 

@@ -36,7 +36,8 @@ class EventsHost:
         from ordago.edge.services.events import EventService
         from ordago_ladder.hosted.keeper import HostedEventKeeper
 
-        return (EventService(HostedEventKeeper(self.hosting), self.accounts.accounts),)
+        keeper = HostedEventKeeper(self.hosting, shown_account=self.accounts.shown_account)
+        return (EventService(keeper, self.accounts.accounts),)
 
     @asynccontextmanager
     async def running(self, router: EventRouter, edge: Edge) -> AsyncIterator[None]:

@@ -148,19 +148,20 @@ async def serve_ladder(settings: ServeSettings) -> None:
         for match_id in opened.take_stock():
             telemetry.not_carried_on(match_id, "", "it is not in the journal")
         seasons = SeasonArchive(folder.archive)
-        reader = StandingReader(
-            reading,
-            lambda: opened.ratings.current,
-            seasons,
-            described_ladder(ladder, has_accounts=settings.entrance.asks_for_tokens),
-            tallies=lambda: opened.ratings.tallies,
-            takes_challenges=opened.challenges.takes,
-        )
         with (
             settings.entrance.authenticator(opened.tables.arrived, telemetry) as accounts,
             opened_events_host(settings, accounts) as events_host,
         ):
             tokens = account_tokens(accounts)
+            reader = StandingReader(
+                reading,
+                lambda: opened.ratings.current,
+                seasons,
+                described_ladder(ladder, has_accounts=settings.entrance.asks_for_tokens),
+                tallies=lambda: opened.ratings.tallies,
+                takes_challenges=opened.challenges.takes,
+                shown_account=tokens.shown_account if tokens else str,
+            )
             opened.challenges.accounts = tokens.accounts if tokens else None
             services = ladder_services(
                 reader,

@@ -1,7 +1,8 @@
 """Answers to the calls of ``EventService`` from the hosted events of a server."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from ordago import v1
@@ -37,15 +38,17 @@ STAGES: Final[Mapping[HostedStage, v1.HostedEventStage]] = {
 """The stages of an event in the contract."""
 
 
-def event_message(state: HostedState, *, with_entrants: bool = True) -> v1.HostedEvent:
-    """Return the message of an event, with or without its lists of entrants."""
+def event_message(
+    state: HostedState, *, with_entrants: bool = True, shown_account: Callable[[str], str] = str
+) -> v1.HostedEvent:
+    """Return the message of an event, with or without its lists of entrants, and with accounts as they are shown."""
     return v1.HostedEvent(
         name=state.name,
         title=state.title,
         stage=STAGES[state.stage],
         sentence=state.sentence,
         opened_at=state.opened,
-        opened_by=state.opened_by,
+        opened_by=shown_account(state.opened_by),
         begins_at=state.begins,
         played=state.played,
         planned=state.planned,
@@ -54,13 +57,16 @@ def event_message(state: HostedState, *, with_entrants: bool = True) -> v1.Hoste
         games=[game.name for game in state.ladder.games] if state.ladder else (),
         check_in_ends_at=state.check_in_ends,
         size_mib=-(-state.size // _MIB),
-        entries=map(_entry_message, state.entries) if with_entrants else (),
+        entries=[_entry_message(each, shown_account) for each in state.entries] if with_entrants else (),
         places_left=state.places_left,
     )
 
 
-def _entry_message(entry: Entry) -> v1.EventEntry:
-    return v1.EventEntry(entrant=entry.entrant, account=entry.account, author=entry.author, version=entry.version)
+def _entry_message(entry: Entry, shown_account: Callable[[str], str]) -> v1.EventEntry:
+    account = shown_account(entry.account)
+    # The author is a name as the account gave it, and goes with the account.
+    author = entry.author if account == entry.account else ""
+    return v1.EventEntry(entrant=entry.entrant, account=account, author=author, version=entry.version)
 
 
 def standing_messages(ladder: Ladder, standings: Standings) -> list[v1.EventStanding]:
@@ -100,51 +106,52 @@ _WHYS: Final[Mapping[type[Exception], Why]] = {
 class HostedEventKeeper:
     """An ``EventKeeper`` on top of ``HostedEvents``. Its methods may be called in several threads at once."""
 
-    def __init__(self, events: HostedEvents) -> None:
-        """Answer from the events of a server."""
+    def __init__(self, events: HostedEvents, *, shown_account: Callable[[str], str] = str) -> None:
+        """Answer from the events of a server; ``shown_account`` returns an account as strangers may see it."""
         self._events = events
+        self._message = partial(event_message, shown_account=shown_account)
 
     def open_event(self, request: v1.OpenEventRequest, /, *, by: Caller) -> v1.OpenEventResponse:
         """Open or resume an event."""
         why = checked_why(request.why)
         with _naming_refusals():
-            return v1.OpenEventResponse(event=event_message(self._events.open(request.file, by=by, why=why)))
+            return v1.OpenEventResponse(event=self._message(self._events.open(request.file, by=by, why=why)))
 
     def stop_event(self, request: v1.StopEventRequest, /, *, by: Caller) -> v1.StopEventResponse:
         """Begin to stop an event."""
         why = checked_why(request.why)
         with _naming_refusals(request.name):
-            return v1.StopEventResponse(event=event_message(self._events.stop(request.name, by=by, why=why)))
+            return v1.StopEventResponse(event=self._message(self._events.stop(request.name, by=by, why=why)))
 
     def enter_event(self, request: v1.EnterEventRequest, /, *, by: Caller) -> v1.EnterEventResponse:
         """Enter the caller's entrant into an event."""
         with _naming_refusals(request.name):
             entry = _entry(request, account=by.account)
-            return v1.EnterEventResponse(event=event_message(self._events.enter(request.name, entry)))
+            return v1.EnterEventResponse(event=self._message(self._events.enter(request.name, entry)))
 
     def leave_event(self, request: v1.LeaveEventRequest, /, *, by: Caller) -> v1.LeaveEventResponse:
         """Take an entrant out of an event."""
         with _naming_refusals(request.name):
             state = self._events.leave(request.name, composed(request.entrant), by=by)
-            return v1.LeaveEventResponse(event=event_message(state))
+            return v1.LeaveEventResponse(event=self._message(state))
 
     def remove_event(self, request: v1.RemoveEventRequest, /, *, by: Caller) -> v1.RemoveEventResponse:
         """Remove an event."""
         why = checked_why(request.why)
         with _naming_refusals(request.name):
             state, files = self._events.remove(request.name, by=by, why=why)
-            return v1.RemoveEventResponse(event=event_message(state), files=files)
+            return v1.RemoveEventResponse(event=self._message(state), files=files)
 
     def get_event(self, request: v1.GetEventRequest, /) -> v1.GetEventResponse:
         """Return the state of an event."""
-        return v1.GetEventResponse(event=event_message(self._state(request.name)))
+        return v1.GetEventResponse(event=self._message(self._state(request.name)))
 
     def list_events(self, request: v1.ListEventsRequest, /) -> v1.ListEventsResponse:
         """List events, newest first."""
         states = self._events.states()
         wanted = [state for state in states if not request.stages or STAGES[state.stage] in request.stages]
         page, token = page_of(wanted, request, position=_position)
-        events = [event_message(state, with_entrants=False) for state in page]
+        events = [self._message(state, with_entrants=False) for state in page]
         return v1.ListEventsResponse(events=events, next_page_token=token)
 
     def list_event_results(self, request: v1.ListEventResultsRequest, /) -> v1.ListEventResultsResponse:
@@ -152,7 +159,7 @@ class HostedEventKeeper:
         state = self._state(request.name)
         rows = standing_messages(state.ladder, _standings(state.ladder, request)) if state.ladder else []
         page, token = page_of(rows, request, position=lambda row: f"{row.rank:010d} {row.entrant}")
-        event = event_message(state, with_entrants=False)
+        event = self._message(state, with_entrants=False)
         return v1.ListEventResultsResponse(event=event, standings=page, next_page_token=token)
 
     def download_event(self, request: v1.DownloadEventRequest, /) -> Generator[v1.DownloadEventResponse, None, None]:

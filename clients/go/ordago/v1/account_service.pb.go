@@ -120,6 +120,10 @@ const (
 	AccountAct_ACCOUNT_ACT_RESUME_SEATING AccountAct = 15
 	// A session of the account was ended.
 	AccountAct_ACCOUNT_ACT_END_SESSION AccountAct = 16
+	// What is kept of the account was given out to somebody else.
+	AccountAct_ACCOUNT_ACT_EXPORT AccountAct = 17
+	// The account was deleted.
+	AccountAct_ACCOUNT_ACT_DELETE AccountAct = 18
 )
 
 // Enum value maps for AccountAct.
@@ -142,6 +146,8 @@ var (
 		14: "ACCOUNT_ACT_PAUSE_SEATING",
 		15: "ACCOUNT_ACT_RESUME_SEATING",
 		16: "ACCOUNT_ACT_END_SESSION",
+		17: "ACCOUNT_ACT_EXPORT",
+		18: "ACCOUNT_ACT_DELETE",
 	}
 	AccountAct_value = map[string]int32{
 		"ACCOUNT_ACT_UNSPECIFIED":           0,
@@ -161,6 +167,8 @@ var (
 		"ACCOUNT_ACT_PAUSE_SEATING":         14,
 		"ACCOUNT_ACT_RESUME_SEATING":        15,
 		"ACCOUNT_ACT_END_SESSION":           16,
+		"ACCOUNT_ACT_EXPORT":                17,
+		"ACCOUNT_ACT_DELETE":                18,
 	}
 )
 
@@ -1502,6 +1510,244 @@ func (*SetBotChallengesResponse) Descriptor() ([]byte, []int) {
 	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{22}
 }
 
+// Asks for what is kept of an account.
+type ExportAccountRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, as in Account. Empty: that of the token.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// The token for the entries of this page, to 400 characters. Empty: the first ones.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportAccountRequest) Reset() {
+	*x = ExportAccountRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportAccountRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportAccountRequest) ProtoMessage() {}
+
+func (x *ExportAccountRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportAccountRequest.ProtoReflect.Descriptor instead.
+func (*ExportAccountRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *ExportAccountRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ExportAccountRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// What is kept of an account.
+type ExportAccountResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account.
+	Account *Account `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Its tokens, the oldest first. Empty after the first page.
+	Tokens []*AccountToken `protobuf:"bytes,2,rep,name=tokens,proto3" json:"tokens,omitempty"`
+	// Its bots, in the order of their names, each with all builds that are known. Empty after the first page.
+	Bots []*AccountBot `protobuf:"bytes,3,rep,name=bots,proto3" json:"bots,omitempty"`
+	// What was done to it or by it, the newest first, 100 entries at most. Where somebody else did it, "by" is empty.
+	Entries []*AccountLogEntry `protobuf:"bytes,4,rep,name=entries,proto3" json:"entries,omitempty"`
+	// The token for the entries after them. Empty: these were the last.
+	NextPageToken string `protobuf:"bytes,5,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportAccountResponse) Reset() {
+	*x = ExportAccountResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportAccountResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportAccountResponse) ProtoMessage() {}
+
+func (x *ExportAccountResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportAccountResponse.ProtoReflect.Descriptor instead.
+func (*ExportAccountResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ExportAccountResponse) GetAccount() *Account {
+	if x != nil {
+		return x.Account
+	}
+	return nil
+}
+
+func (x *ExportAccountResponse) GetTokens() []*AccountToken {
+	if x != nil {
+		return x.Tokens
+	}
+	return nil
+}
+
+func (x *ExportAccountResponse) GetBots() []*AccountBot {
+	if x != nil {
+		return x.Bots
+	}
+	return nil
+}
+
+func (x *ExportAccountResponse) GetEntries() []*AccountLogEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+func (x *ExportAccountResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Deletes an account.
+type DeleteAccountRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, as in Account, also if it is that of the token, as a confirmation.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Why, as the log keeps it, 1 to 200 printable characters; of the own account it may be empty.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountRequest) Reset() {
+	*x = DeleteAccountRequest{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountRequest) ProtoMessage() {}
+
+func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
+func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *DeleteAccountRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *DeleteAccountRequest) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
+}
+
+// The account is deleted.
+type DeleteAccountResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is shown as from now on where its name stood: in parentheses, which no name of an account has, 30 characters.
+	Pseudonym     string `protobuf:"bytes,1,opt,name=pseudonym,proto3" json:"pseudonym,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountResponse) Reset() {
+	*x = DeleteAccountResponse{}
+	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountResponse) ProtoMessage() {}
+
+func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
+func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *DeleteAccountResponse) GetPseudonym() string {
+	if x != nil {
+		return x.Pseudonym
+	}
+	return ""
+}
+
 // Asks for an invitation.
 type InviteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1519,7 +1765,7 @@ type InviteRequest struct {
 
 func (x *InviteRequest) Reset() {
 	*x = InviteRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1531,7 +1777,7 @@ func (x *InviteRequest) String() string {
 func (*InviteRequest) ProtoMessage() {}
 
 func (x *InviteRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1544,7 +1790,7 @@ func (x *InviteRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InviteRequest.ProtoReflect.Descriptor instead.
 func (*InviteRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{23}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *InviteRequest) GetRoles() []Role {
@@ -1588,7 +1834,7 @@ type InviteResponse struct {
 
 func (x *InviteResponse) Reset() {
 	*x = InviteResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1600,7 +1846,7 @@ func (x *InviteResponse) String() string {
 func (*InviteResponse) ProtoMessage() {}
 
 func (x *InviteResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1613,7 +1859,7 @@ func (x *InviteResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InviteResponse.ProtoReflect.Descriptor instead.
 func (*InviteResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{24}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *InviteResponse) GetInvitation() string {
@@ -1643,7 +1889,7 @@ type ListAccountsRequest struct {
 
 func (x *ListAccountsRequest) Reset() {
 	*x = ListAccountsRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1655,7 +1901,7 @@ func (x *ListAccountsRequest) String() string {
 func (*ListAccountsRequest) ProtoMessage() {}
 
 func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1668,7 +1914,7 @@ func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsRequest.ProtoReflect.Descriptor instead.
 func (*ListAccountsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{25}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListAccountsRequest) GetPageSize() uint32 {
@@ -1698,7 +1944,7 @@ type ListAccountsResponse struct {
 
 func (x *ListAccountsResponse) Reset() {
 	*x = ListAccountsResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1710,7 +1956,7 @@ func (x *ListAccountsResponse) String() string {
 func (*ListAccountsResponse) ProtoMessage() {}
 
 func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1723,7 +1969,7 @@ func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsResponse.ProtoReflect.Descriptor instead.
 func (*ListAccountsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{26}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListAccountsResponse) GetAccounts() []*Account {
@@ -1755,7 +2001,7 @@ type SetRolesRequest struct {
 
 func (x *SetRolesRequest) Reset() {
 	*x = SetRolesRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1767,7 +2013,7 @@ func (x *SetRolesRequest) String() string {
 func (*SetRolesRequest) ProtoMessage() {}
 
 func (x *SetRolesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1780,7 +2026,7 @@ func (x *SetRolesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetRolesRequest.ProtoReflect.Descriptor instead.
 func (*SetRolesRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{27}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SetRolesRequest) GetAccount() string {
@@ -1815,7 +2061,7 @@ type SetRolesResponse struct {
 
 func (x *SetRolesResponse) Reset() {
 	*x = SetRolesResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1827,7 +2073,7 @@ func (x *SetRolesResponse) String() string {
 func (*SetRolesResponse) ProtoMessage() {}
 
 func (x *SetRolesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1840,7 +2086,7 @@ func (x *SetRolesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetRolesResponse.ProtoReflect.Descriptor instead.
 func (*SetRolesResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{28}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SetRolesResponse) GetAccount() *Account {
@@ -1865,7 +2111,7 @@ type SetLimitsRequest struct {
 
 func (x *SetLimitsRequest) Reset() {
 	*x = SetLimitsRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1877,7 +2123,7 @@ func (x *SetLimitsRequest) String() string {
 func (*SetLimitsRequest) ProtoMessage() {}
 
 func (x *SetLimitsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1890,7 +2136,7 @@ func (x *SetLimitsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLimitsRequest.ProtoReflect.Descriptor instead.
 func (*SetLimitsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{29}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SetLimitsRequest) GetAccount() string {
@@ -1925,7 +2171,7 @@ type SetLimitsResponse struct {
 
 func (x *SetLimitsResponse) Reset() {
 	*x = SetLimitsResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1937,7 +2183,7 @@ func (x *SetLimitsResponse) String() string {
 func (*SetLimitsResponse) ProtoMessage() {}
 
 func (x *SetLimitsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1950,7 +2196,7 @@ func (x *SetLimitsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLimitsResponse.ProtoReflect.Descriptor instead.
 func (*SetLimitsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{30}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *SetLimitsResponse) GetAccount() *Account {
@@ -1973,7 +2219,7 @@ type BanRequest struct {
 
 func (x *BanRequest) Reset() {
 	*x = BanRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1985,7 +2231,7 @@ func (x *BanRequest) String() string {
 func (*BanRequest) ProtoMessage() {}
 
 func (x *BanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[31]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1998,7 +2244,7 @@ func (x *BanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BanRequest.ProtoReflect.Descriptor instead.
 func (*BanRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{31}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *BanRequest) GetAccount() string {
@@ -2026,7 +2272,7 @@ type BanResponse struct {
 
 func (x *BanResponse) Reset() {
 	*x = BanResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2038,7 +2284,7 @@ func (x *BanResponse) String() string {
 func (*BanResponse) ProtoMessage() {}
 
 func (x *BanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[32]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2051,7 +2297,7 @@ func (x *BanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BanResponse.ProtoReflect.Descriptor instead.
 func (*BanResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{32}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *BanResponse) GetAccount() *Account {
@@ -2074,7 +2320,7 @@ type UnbanRequest struct {
 
 func (x *UnbanRequest) Reset() {
 	*x = UnbanRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2086,7 +2332,7 @@ func (x *UnbanRequest) String() string {
 func (*UnbanRequest) ProtoMessage() {}
 
 func (x *UnbanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[33]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2099,7 +2345,7 @@ func (x *UnbanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnbanRequest.ProtoReflect.Descriptor instead.
 func (*UnbanRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{33}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *UnbanRequest) GetAccount() string {
@@ -2127,7 +2373,7 @@ type UnbanResponse struct {
 
 func (x *UnbanResponse) Reset() {
 	*x = UnbanResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2139,7 +2385,7 @@ func (x *UnbanResponse) String() string {
 func (*UnbanResponse) ProtoMessage() {}
 
 func (x *UnbanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[34]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2152,7 +2398,7 @@ func (x *UnbanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnbanResponse.ProtoReflect.Descriptor instead.
 func (*UnbanResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{34}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *UnbanResponse) GetAccount() *Account {
@@ -2177,7 +2423,7 @@ type ListAccountLogRequest struct {
 
 func (x *ListAccountLogRequest) Reset() {
 	*x = ListAccountLogRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2189,7 +2435,7 @@ func (x *ListAccountLogRequest) String() string {
 func (*ListAccountLogRequest) ProtoMessage() {}
 
 func (x *ListAccountLogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[35]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2202,7 +2448,7 @@ func (x *ListAccountLogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountLogRequest.ProtoReflect.Descriptor instead.
 func (*ListAccountLogRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{35}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ListAccountLogRequest) GetAccount() string {
@@ -2239,7 +2485,7 @@ type ListAccountLogResponse struct {
 
 func (x *ListAccountLogResponse) Reset() {
 	*x = ListAccountLogResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2251,7 +2497,7 @@ func (x *ListAccountLogResponse) String() string {
 func (*ListAccountLogResponse) ProtoMessage() {}
 
 func (x *ListAccountLogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[36]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2264,7 +2510,7 @@ func (x *ListAccountLogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountLogResponse.ProtoReflect.Descriptor instead.
 func (*ListAccountLogResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{36}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListAccountLogResponse) GetEntries() []*AccountLogEntry {
@@ -2288,7 +2534,8 @@ type AccountLogEntry struct {
 	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
 	// When it was done.
 	At uint32 `protobuf:"varint,2,opt,name=at,proto3" json:"at,omitempty"`
-	// Who did it, 1 to 64 characters: an account, or, at the folder of the server, a user of that machine.
+	// Who did it, to 64 characters: an account, or, at the folder of the server, a user of that machine. Empty: somebody
+	// else than the account whose export this is.
 	By string `protobuf:"bytes,3,opt,name=by,proto3" json:"by,omitempty"`
 	// Whether it was done at the folder of the server.
 	AtFolder bool `protobuf:"varint,4,opt,name=at_folder,json=atFolder,proto3" json:"at_folder,omitempty"`
@@ -2311,7 +2558,7 @@ type AccountLogEntry struct {
 
 func (x *AccountLogEntry) Reset() {
 	*x = AccountLogEntry{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2323,7 +2570,7 @@ func (x *AccountLogEntry) String() string {
 func (*AccountLogEntry) ProtoMessage() {}
 
 func (x *AccountLogEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[37]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2336,7 +2583,7 @@ func (x *AccountLogEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccountLogEntry.ProtoReflect.Descriptor instead.
 func (*AccountLogEntry) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{37}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *AccountLogEntry) GetNumber() uint32 {
@@ -2419,7 +2666,7 @@ type AnnounceRequest struct {
 
 func (x *AnnounceRequest) Reset() {
 	*x = AnnounceRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[38]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2431,7 +2678,7 @@ func (x *AnnounceRequest) String() string {
 func (*AnnounceRequest) ProtoMessage() {}
 
 func (x *AnnounceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[38]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2444,7 +2691,7 @@ func (x *AnnounceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnnounceRequest.ProtoReflect.Descriptor instead.
 func (*AnnounceRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{38}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *AnnounceRequest) GetSentence() string {
@@ -2486,7 +2733,7 @@ type AnnounceResponse struct {
 
 func (x *AnnounceResponse) Reset() {
 	*x = AnnounceResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[39]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2498,7 +2745,7 @@ func (x *AnnounceResponse) String() string {
 func (*AnnounceResponse) ProtoMessage() {}
 
 func (x *AnnounceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[39]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2511,7 +2758,7 @@ func (x *AnnounceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnnounceResponse.ProtoReflect.Descriptor instead.
 func (*AnnounceResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{39}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *AnnounceResponse) GetAnnouncement() *Announcement {
@@ -2534,7 +2781,7 @@ type WithdrawAnnouncementRequest struct {
 
 func (x *WithdrawAnnouncementRequest) Reset() {
 	*x = WithdrawAnnouncementRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[40]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2546,7 +2793,7 @@ func (x *WithdrawAnnouncementRequest) String() string {
 func (*WithdrawAnnouncementRequest) ProtoMessage() {}
 
 func (x *WithdrawAnnouncementRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[40]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2559,7 +2806,7 @@ func (x *WithdrawAnnouncementRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawAnnouncementRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawAnnouncementRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{40}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *WithdrawAnnouncementRequest) GetNumber() uint32 {
@@ -2587,7 +2834,7 @@ type WithdrawAnnouncementResponse struct {
 
 func (x *WithdrawAnnouncementResponse) Reset() {
 	*x = WithdrawAnnouncementResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[41]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2599,7 +2846,7 @@ func (x *WithdrawAnnouncementResponse) String() string {
 func (*WithdrawAnnouncementResponse) ProtoMessage() {}
 
 func (x *WithdrawAnnouncementResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[41]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2612,7 +2859,7 @@ func (x *WithdrawAnnouncementResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawAnnouncementResponse.ProtoReflect.Descriptor instead.
 func (*WithdrawAnnouncementResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{41}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *WithdrawAnnouncementResponse) GetAnnouncement() *Announcement {
@@ -2631,7 +2878,7 @@ type ListAnnouncementsRequest struct {
 
 func (x *ListAnnouncementsRequest) Reset() {
 	*x = ListAnnouncementsRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[42]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2643,7 +2890,7 @@ func (x *ListAnnouncementsRequest) String() string {
 func (*ListAnnouncementsRequest) ProtoMessage() {}
 
 func (x *ListAnnouncementsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[42]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2656,7 +2903,7 @@ func (x *ListAnnouncementsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAnnouncementsRequest.ProtoReflect.Descriptor instead.
 func (*ListAnnouncementsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{42}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{46}
 }
 
 // The announcements that stand.
@@ -2670,7 +2917,7 @@ type ListAnnouncementsResponse struct {
 
 func (x *ListAnnouncementsResponse) Reset() {
 	*x = ListAnnouncementsResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[43]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2682,7 +2929,7 @@ func (x *ListAnnouncementsResponse) String() string {
 func (*ListAnnouncementsResponse) ProtoMessage() {}
 
 func (x *ListAnnouncementsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[43]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2695,7 +2942,7 @@ func (x *ListAnnouncementsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAnnouncementsResponse.ProtoReflect.Descriptor instead.
 func (*ListAnnouncementsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{43}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ListAnnouncementsResponse) GetAnnouncements() []*Announcement {
@@ -2732,7 +2979,7 @@ type BotSession struct {
 
 func (x *BotSession) Reset() {
 	*x = BotSession{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[44]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2744,7 +2991,7 @@ func (x *BotSession) String() string {
 func (*BotSession) ProtoMessage() {}
 
 func (x *BotSession) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[44]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2757,7 +3004,7 @@ func (x *BotSession) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotSession.ProtoReflect.Descriptor instead.
 func (*BotSession) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{44}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *BotSession) GetSessionId() string {
@@ -2838,7 +3085,7 @@ type ListSessionsRequest struct {
 
 func (x *ListSessionsRequest) Reset() {
 	*x = ListSessionsRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[45]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2850,7 +3097,7 @@ func (x *ListSessionsRequest) String() string {
 func (*ListSessionsRequest) ProtoMessage() {}
 
 func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[45]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2863,7 +3110,7 @@ func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{45}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ListSessionsRequest) GetAccount() string {
@@ -2900,7 +3147,7 @@ type ListSessionsResponse struct {
 
 func (x *ListSessionsResponse) Reset() {
 	*x = ListSessionsResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[46]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2912,7 +3159,7 @@ func (x *ListSessionsResponse) String() string {
 func (*ListSessionsResponse) ProtoMessage() {}
 
 func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[46]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2925,7 +3172,7 @@ func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{46}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ListSessionsResponse) GetSessions() []*BotSession {
@@ -2955,7 +3202,7 @@ type EndSessionRequest struct {
 
 func (x *EndSessionRequest) Reset() {
 	*x = EndSessionRequest{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[47]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2967,7 +3214,7 @@ func (x *EndSessionRequest) String() string {
 func (*EndSessionRequest) ProtoMessage() {}
 
 func (x *EndSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[47]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2980,7 +3227,7 @@ func (x *EndSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndSessionRequest.ProtoReflect.Descriptor instead.
 func (*EndSessionRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{47}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *EndSessionRequest) GetSessionId() string {
@@ -3008,7 +3255,7 @@ type EndSessionResponse struct {
 
 func (x *EndSessionResponse) Reset() {
 	*x = EndSessionResponse{}
-	mi := &file_ordago_v1_account_service_proto_msgTypes[48]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3020,7 +3267,7 @@ func (x *EndSessionResponse) String() string {
 func (*EndSessionResponse) ProtoMessage() {}
 
 func (x *EndSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_account_service_proto_msgTypes[48]
+	mi := &file_ordago_v1_account_service_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3033,7 +3280,7 @@ func (x *EndSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndSessionResponse.ProtoReflect.Descriptor instead.
 func (*EndSessionResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{48}
+	return file_ordago_v1_account_service_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *EndSessionResponse) GetSession() *BotSession {
@@ -3147,7 +3394,22 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\x17SetBotChallengesRequest\x12\x10\n" +
 	"\x03bot\x18\x01 \x01(\tR\x03bot\x12)\n" +
 	"\x10takes_challenges\x18\x02 \x01(\bR\x0ftakesChallenges\"\x1a\n" +
-	"\x18SetBotChallengesResponse\"\x95\x01\n" +
+	"\x18SetBotChallengesResponse\"O\n" +
+	"\x14ExportAccountRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tR\tpageToken\"\xff\x01\n" +
+	"\x15ExportAccountResponse\x12,\n" +
+	"\aaccount\x18\x01 \x01(\v2\x12.ordago.v1.AccountR\aaccount\x12/\n" +
+	"\x06tokens\x18\x02 \x03(\v2\x17.ordago.v1.AccountTokenR\x06tokens\x12)\n" +
+	"\x04bots\x18\x03 \x03(\v2\x15.ordago.v1.AccountBotR\x04bots\x124\n" +
+	"\aentries\x18\x04 \x03(\v2\x1a.ordago.v1.AccountLogEntryR\aentries\x12&\n" +
+	"\x0fnext_page_token\x18\x05 \x01(\tR\rnextPageToken\"B\n" +
+	"\x14DeleteAccountRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why\"5\n" +
+	"\x15DeleteAccountResponse\x12\x1c\n" +
+	"\tpseudonym\x18\x01 \x01(\tR\tpseudonym\"\x95\x01\n" +
 	"\rInviteRequest\x12%\n" +
 	"\x05roles\x18\x01 \x03(\x0e2\x0f.ordago.v1.RoleR\x05roles\x12\x18\n" +
 	"\aaccount\x18\x02 \x01(\tR\aaccount\x12\"\n" +
@@ -3259,7 +3521,7 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\fROLE_OBSERVE\x10\x02\x12\x11\n" +
 	"\rROLE_ORGANISE\x10\x03\x12\x0e\n" +
 	"\n" +
-	"ROLE_ADMIN\x10\x04*\xed\x03\n" +
+	"ROLE_ADMIN\x10\x04*\x9d\x04\n" +
 	"\n" +
 	"AccountAct\x12\x1b\n" +
 	"\x17ACCOUNT_ACT_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -3279,7 +3541,9 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"!ACCOUNT_ACT_WITHDRAW_ANNOUNCEMENT\x10\r\x12\x1d\n" +
 	"\x19ACCOUNT_ACT_PAUSE_SEATING\x10\x0e\x12\x1e\n" +
 	"\x1aACCOUNT_ACT_RESUME_SEATING\x10\x0f\x12\x1b\n" +
-	"\x17ACCOUNT_ACT_END_SESSION\x10\x102\xc6\f\n" +
+	"\x17ACCOUNT_ACT_END_SESSION\x10\x10\x12\x16\n" +
+	"\x12ACCOUNT_ACT_EXPORT\x10\x11\x12\x16\n" +
+	"\x12ACCOUNT_ACT_DELETE\x10\x122\xee\r\n" +
 	"\x0eAccountService\x12C\n" +
 	"\bRegister\x12\x1a.ordago.v1.RegisterRequest\x1a\x1b.ordago.v1.RegisterResponse\x12=\n" +
 	"\x06WhoAmI\x12\x18.ordago.v1.WhoAmIRequest\x1a\x19.ordago.v1.WhoAmIResponse\x12I\n" +
@@ -3290,7 +3554,9 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\bListBots\x12\x1a.ordago.v1.ListBotsRequest\x1a\x1b.ordago.v1.ListBotsResponse\x12@\n" +
 	"\aNameBot\x12\x19.ordago.v1.NameBotRequest\x1a\x1a.ordago.v1.NameBotResponse\x12U\n" +
 	"\x0eReleaseBotName\x12 .ordago.v1.ReleaseBotNameRequest\x1a!.ordago.v1.ReleaseBotNameResponse\x12[\n" +
-	"\x10SetBotChallenges\x12\".ordago.v1.SetBotChallengesRequest\x1a#.ordago.v1.SetBotChallengesResponse\x12=\n" +
+	"\x10SetBotChallenges\x12\".ordago.v1.SetBotChallengesRequest\x1a#.ordago.v1.SetBotChallengesResponse\x12R\n" +
+	"\rExportAccount\x12\x1f.ordago.v1.ExportAccountRequest\x1a .ordago.v1.ExportAccountResponse\x12R\n" +
+	"\rDeleteAccount\x12\x1f.ordago.v1.DeleteAccountRequest\x1a .ordago.v1.DeleteAccountResponse\x12=\n" +
 	"\x06Invite\x12\x18.ordago.v1.InviteRequest\x1a\x19.ordago.v1.InviteResponse\x12O\n" +
 	"\fListAccounts\x12\x1e.ordago.v1.ListAccountsRequest\x1a\x1f.ordago.v1.ListAccountsResponse\x12C\n" +
 	"\bSetRoles\x12\x1a.ordago.v1.SetRolesRequest\x1a\x1b.ordago.v1.SetRolesResponse\x12F\n" +
@@ -3320,7 +3586,7 @@ func file_ordago_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
+var file_ordago_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 53)
 var file_ordago_v1_account_service_proto_goTypes = []any{
 	(Role)(0),                            // 0: ordago.v1.Role
 	(AccountAct)(0),                      // 1: ordago.v1.AccountAct
@@ -3347,33 +3613,37 @@ var file_ordago_v1_account_service_proto_goTypes = []any{
 	(*ReleaseBotNameResponse)(nil),       // 22: ordago.v1.ReleaseBotNameResponse
 	(*SetBotChallengesRequest)(nil),      // 23: ordago.v1.SetBotChallengesRequest
 	(*SetBotChallengesResponse)(nil),     // 24: ordago.v1.SetBotChallengesResponse
-	(*InviteRequest)(nil),                // 25: ordago.v1.InviteRequest
-	(*InviteResponse)(nil),               // 26: ordago.v1.InviteResponse
-	(*ListAccountsRequest)(nil),          // 27: ordago.v1.ListAccountsRequest
-	(*ListAccountsResponse)(nil),         // 28: ordago.v1.ListAccountsResponse
-	(*SetRolesRequest)(nil),              // 29: ordago.v1.SetRolesRequest
-	(*SetRolesResponse)(nil),             // 30: ordago.v1.SetRolesResponse
-	(*SetLimitsRequest)(nil),             // 31: ordago.v1.SetLimitsRequest
-	(*SetLimitsResponse)(nil),            // 32: ordago.v1.SetLimitsResponse
-	(*BanRequest)(nil),                   // 33: ordago.v1.BanRequest
-	(*BanResponse)(nil),                  // 34: ordago.v1.BanResponse
-	(*UnbanRequest)(nil),                 // 35: ordago.v1.UnbanRequest
-	(*UnbanResponse)(nil),                // 36: ordago.v1.UnbanResponse
-	(*ListAccountLogRequest)(nil),        // 37: ordago.v1.ListAccountLogRequest
-	(*ListAccountLogResponse)(nil),       // 38: ordago.v1.ListAccountLogResponse
-	(*AccountLogEntry)(nil),              // 39: ordago.v1.AccountLogEntry
-	(*AnnounceRequest)(nil),              // 40: ordago.v1.AnnounceRequest
-	(*AnnounceResponse)(nil),             // 41: ordago.v1.AnnounceResponse
-	(*WithdrawAnnouncementRequest)(nil),  // 42: ordago.v1.WithdrawAnnouncementRequest
-	(*WithdrawAnnouncementResponse)(nil), // 43: ordago.v1.WithdrawAnnouncementResponse
-	(*ListAnnouncementsRequest)(nil),     // 44: ordago.v1.ListAnnouncementsRequest
-	(*ListAnnouncementsResponse)(nil),    // 45: ordago.v1.ListAnnouncementsResponse
-	(*BotSession)(nil),                   // 46: ordago.v1.BotSession
-	(*ListSessionsRequest)(nil),          // 47: ordago.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),         // 48: ordago.v1.ListSessionsResponse
-	(*EndSessionRequest)(nil),            // 49: ordago.v1.EndSessionRequest
-	(*EndSessionResponse)(nil),           // 50: ordago.v1.EndSessionResponse
-	(*Announcement)(nil),                 // 51: ordago.v1.Announcement
+	(*ExportAccountRequest)(nil),         // 25: ordago.v1.ExportAccountRequest
+	(*ExportAccountResponse)(nil),        // 26: ordago.v1.ExportAccountResponse
+	(*DeleteAccountRequest)(nil),         // 27: ordago.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),        // 28: ordago.v1.DeleteAccountResponse
+	(*InviteRequest)(nil),                // 29: ordago.v1.InviteRequest
+	(*InviteResponse)(nil),               // 30: ordago.v1.InviteResponse
+	(*ListAccountsRequest)(nil),          // 31: ordago.v1.ListAccountsRequest
+	(*ListAccountsResponse)(nil),         // 32: ordago.v1.ListAccountsResponse
+	(*SetRolesRequest)(nil),              // 33: ordago.v1.SetRolesRequest
+	(*SetRolesResponse)(nil),             // 34: ordago.v1.SetRolesResponse
+	(*SetLimitsRequest)(nil),             // 35: ordago.v1.SetLimitsRequest
+	(*SetLimitsResponse)(nil),            // 36: ordago.v1.SetLimitsResponse
+	(*BanRequest)(nil),                   // 37: ordago.v1.BanRequest
+	(*BanResponse)(nil),                  // 38: ordago.v1.BanResponse
+	(*UnbanRequest)(nil),                 // 39: ordago.v1.UnbanRequest
+	(*UnbanResponse)(nil),                // 40: ordago.v1.UnbanResponse
+	(*ListAccountLogRequest)(nil),        // 41: ordago.v1.ListAccountLogRequest
+	(*ListAccountLogResponse)(nil),       // 42: ordago.v1.ListAccountLogResponse
+	(*AccountLogEntry)(nil),              // 43: ordago.v1.AccountLogEntry
+	(*AnnounceRequest)(nil),              // 44: ordago.v1.AnnounceRequest
+	(*AnnounceResponse)(nil),             // 45: ordago.v1.AnnounceResponse
+	(*WithdrawAnnouncementRequest)(nil),  // 46: ordago.v1.WithdrawAnnouncementRequest
+	(*WithdrawAnnouncementResponse)(nil), // 47: ordago.v1.WithdrawAnnouncementResponse
+	(*ListAnnouncementsRequest)(nil),     // 48: ordago.v1.ListAnnouncementsRequest
+	(*ListAnnouncementsResponse)(nil),    // 49: ordago.v1.ListAnnouncementsResponse
+	(*BotSession)(nil),                   // 50: ordago.v1.BotSession
+	(*ListSessionsRequest)(nil),          // 51: ordago.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),         // 52: ordago.v1.ListSessionsResponse
+	(*EndSessionRequest)(nil),            // 53: ordago.v1.EndSessionRequest
+	(*EndSessionResponse)(nil),           // 54: ordago.v1.EndSessionResponse
+	(*Announcement)(nil),                 // 55: ordago.v1.Announcement
 }
 var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	0,  // 0: ordago.v1.Account.roles:type_name -> ordago.v1.Role
@@ -3390,68 +3660,76 @@ var file_ordago_v1_account_service_proto_depIdxs = []int32{
 	4,  // 11: ordago.v1.CreateTokenResponse.token_info:type_name -> ordago.v1.AccountToken
 	4,  // 12: ordago.v1.RevokeTokenResponse.token_info:type_name -> ordago.v1.AccountToken
 	5,  // 13: ordago.v1.ListBotsResponse.bots:type_name -> ordago.v1.AccountBot
-	0,  // 14: ordago.v1.InviteRequest.roles:type_name -> ordago.v1.Role
-	2,  // 15: ordago.v1.ListAccountsResponse.accounts:type_name -> ordago.v1.Account
-	0,  // 16: ordago.v1.SetRolesRequest.roles:type_name -> ordago.v1.Role
-	2,  // 17: ordago.v1.SetRolesResponse.account:type_name -> ordago.v1.Account
-	3,  // 18: ordago.v1.SetLimitsRequest.limits:type_name -> ordago.v1.AccountLimits
-	2,  // 19: ordago.v1.SetLimitsResponse.account:type_name -> ordago.v1.Account
-	2,  // 20: ordago.v1.BanResponse.account:type_name -> ordago.v1.Account
-	2,  // 21: ordago.v1.UnbanResponse.account:type_name -> ordago.v1.Account
-	39, // 22: ordago.v1.ListAccountLogResponse.entries:type_name -> ordago.v1.AccountLogEntry
-	1,  // 23: ordago.v1.AccountLogEntry.act:type_name -> ordago.v1.AccountAct
-	51, // 24: ordago.v1.AnnounceResponse.announcement:type_name -> ordago.v1.Announcement
-	51, // 25: ordago.v1.WithdrawAnnouncementResponse.announcement:type_name -> ordago.v1.Announcement
-	51, // 26: ordago.v1.ListAnnouncementsResponse.announcements:type_name -> ordago.v1.Announcement
-	46, // 27: ordago.v1.ListSessionsResponse.sessions:type_name -> ordago.v1.BotSession
-	46, // 28: ordago.v1.EndSessionResponse.session:type_name -> ordago.v1.BotSession
-	7,  // 29: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
-	9,  // 30: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
-	11, // 31: ordago.v1.AccountService.ListTokens:input_type -> ordago.v1.ListTokensRequest
-	13, // 32: ordago.v1.AccountService.CreateToken:input_type -> ordago.v1.CreateTokenRequest
-	15, // 33: ordago.v1.AccountService.RevokeToken:input_type -> ordago.v1.RevokeTokenRequest
-	17, // 34: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
-	19, // 35: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
-	21, // 36: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
-	23, // 37: ordago.v1.AccountService.SetBotChallenges:input_type -> ordago.v1.SetBotChallengesRequest
-	25, // 38: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
-	27, // 39: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
-	29, // 40: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
-	31, // 41: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
-	33, // 42: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
-	35, // 43: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
-	37, // 44: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
-	40, // 45: ordago.v1.AccountService.Announce:input_type -> ordago.v1.AnnounceRequest
-	42, // 46: ordago.v1.AccountService.WithdrawAnnouncement:input_type -> ordago.v1.WithdrawAnnouncementRequest
-	44, // 47: ordago.v1.AccountService.ListAnnouncements:input_type -> ordago.v1.ListAnnouncementsRequest
-	47, // 48: ordago.v1.AccountService.ListSessions:input_type -> ordago.v1.ListSessionsRequest
-	49, // 49: ordago.v1.AccountService.EndSession:input_type -> ordago.v1.EndSessionRequest
-	8,  // 50: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
-	10, // 51: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
-	12, // 52: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
-	14, // 53: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
-	16, // 54: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
-	18, // 55: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
-	20, // 56: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
-	22, // 57: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
-	24, // 58: ordago.v1.AccountService.SetBotChallenges:output_type -> ordago.v1.SetBotChallengesResponse
-	26, // 59: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
-	28, // 60: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
-	30, // 61: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
-	32, // 62: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
-	34, // 63: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
-	36, // 64: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
-	38, // 65: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
-	41, // 66: ordago.v1.AccountService.Announce:output_type -> ordago.v1.AnnounceResponse
-	43, // 67: ordago.v1.AccountService.WithdrawAnnouncement:output_type -> ordago.v1.WithdrawAnnouncementResponse
-	45, // 68: ordago.v1.AccountService.ListAnnouncements:output_type -> ordago.v1.ListAnnouncementsResponse
-	48, // 69: ordago.v1.AccountService.ListSessions:output_type -> ordago.v1.ListSessionsResponse
-	50, // 70: ordago.v1.AccountService.EndSession:output_type -> ordago.v1.EndSessionResponse
-	50, // [50:71] is the sub-list for method output_type
-	29, // [29:50] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	2,  // 14: ordago.v1.ExportAccountResponse.account:type_name -> ordago.v1.Account
+	4,  // 15: ordago.v1.ExportAccountResponse.tokens:type_name -> ordago.v1.AccountToken
+	5,  // 16: ordago.v1.ExportAccountResponse.bots:type_name -> ordago.v1.AccountBot
+	43, // 17: ordago.v1.ExportAccountResponse.entries:type_name -> ordago.v1.AccountLogEntry
+	0,  // 18: ordago.v1.InviteRequest.roles:type_name -> ordago.v1.Role
+	2,  // 19: ordago.v1.ListAccountsResponse.accounts:type_name -> ordago.v1.Account
+	0,  // 20: ordago.v1.SetRolesRequest.roles:type_name -> ordago.v1.Role
+	2,  // 21: ordago.v1.SetRolesResponse.account:type_name -> ordago.v1.Account
+	3,  // 22: ordago.v1.SetLimitsRequest.limits:type_name -> ordago.v1.AccountLimits
+	2,  // 23: ordago.v1.SetLimitsResponse.account:type_name -> ordago.v1.Account
+	2,  // 24: ordago.v1.BanResponse.account:type_name -> ordago.v1.Account
+	2,  // 25: ordago.v1.UnbanResponse.account:type_name -> ordago.v1.Account
+	43, // 26: ordago.v1.ListAccountLogResponse.entries:type_name -> ordago.v1.AccountLogEntry
+	1,  // 27: ordago.v1.AccountLogEntry.act:type_name -> ordago.v1.AccountAct
+	55, // 28: ordago.v1.AnnounceResponse.announcement:type_name -> ordago.v1.Announcement
+	55, // 29: ordago.v1.WithdrawAnnouncementResponse.announcement:type_name -> ordago.v1.Announcement
+	55, // 30: ordago.v1.ListAnnouncementsResponse.announcements:type_name -> ordago.v1.Announcement
+	50, // 31: ordago.v1.ListSessionsResponse.sessions:type_name -> ordago.v1.BotSession
+	50, // 32: ordago.v1.EndSessionResponse.session:type_name -> ordago.v1.BotSession
+	7,  // 33: ordago.v1.AccountService.Register:input_type -> ordago.v1.RegisterRequest
+	9,  // 34: ordago.v1.AccountService.WhoAmI:input_type -> ordago.v1.WhoAmIRequest
+	11, // 35: ordago.v1.AccountService.ListTokens:input_type -> ordago.v1.ListTokensRequest
+	13, // 36: ordago.v1.AccountService.CreateToken:input_type -> ordago.v1.CreateTokenRequest
+	15, // 37: ordago.v1.AccountService.RevokeToken:input_type -> ordago.v1.RevokeTokenRequest
+	17, // 38: ordago.v1.AccountService.ListBots:input_type -> ordago.v1.ListBotsRequest
+	19, // 39: ordago.v1.AccountService.NameBot:input_type -> ordago.v1.NameBotRequest
+	21, // 40: ordago.v1.AccountService.ReleaseBotName:input_type -> ordago.v1.ReleaseBotNameRequest
+	23, // 41: ordago.v1.AccountService.SetBotChallenges:input_type -> ordago.v1.SetBotChallengesRequest
+	25, // 42: ordago.v1.AccountService.ExportAccount:input_type -> ordago.v1.ExportAccountRequest
+	27, // 43: ordago.v1.AccountService.DeleteAccount:input_type -> ordago.v1.DeleteAccountRequest
+	29, // 44: ordago.v1.AccountService.Invite:input_type -> ordago.v1.InviteRequest
+	31, // 45: ordago.v1.AccountService.ListAccounts:input_type -> ordago.v1.ListAccountsRequest
+	33, // 46: ordago.v1.AccountService.SetRoles:input_type -> ordago.v1.SetRolesRequest
+	35, // 47: ordago.v1.AccountService.SetLimits:input_type -> ordago.v1.SetLimitsRequest
+	37, // 48: ordago.v1.AccountService.Ban:input_type -> ordago.v1.BanRequest
+	39, // 49: ordago.v1.AccountService.Unban:input_type -> ordago.v1.UnbanRequest
+	41, // 50: ordago.v1.AccountService.ListAccountLog:input_type -> ordago.v1.ListAccountLogRequest
+	44, // 51: ordago.v1.AccountService.Announce:input_type -> ordago.v1.AnnounceRequest
+	46, // 52: ordago.v1.AccountService.WithdrawAnnouncement:input_type -> ordago.v1.WithdrawAnnouncementRequest
+	48, // 53: ordago.v1.AccountService.ListAnnouncements:input_type -> ordago.v1.ListAnnouncementsRequest
+	51, // 54: ordago.v1.AccountService.ListSessions:input_type -> ordago.v1.ListSessionsRequest
+	53, // 55: ordago.v1.AccountService.EndSession:input_type -> ordago.v1.EndSessionRequest
+	8,  // 56: ordago.v1.AccountService.Register:output_type -> ordago.v1.RegisterResponse
+	10, // 57: ordago.v1.AccountService.WhoAmI:output_type -> ordago.v1.WhoAmIResponse
+	12, // 58: ordago.v1.AccountService.ListTokens:output_type -> ordago.v1.ListTokensResponse
+	14, // 59: ordago.v1.AccountService.CreateToken:output_type -> ordago.v1.CreateTokenResponse
+	16, // 60: ordago.v1.AccountService.RevokeToken:output_type -> ordago.v1.RevokeTokenResponse
+	18, // 61: ordago.v1.AccountService.ListBots:output_type -> ordago.v1.ListBotsResponse
+	20, // 62: ordago.v1.AccountService.NameBot:output_type -> ordago.v1.NameBotResponse
+	22, // 63: ordago.v1.AccountService.ReleaseBotName:output_type -> ordago.v1.ReleaseBotNameResponse
+	24, // 64: ordago.v1.AccountService.SetBotChallenges:output_type -> ordago.v1.SetBotChallengesResponse
+	26, // 65: ordago.v1.AccountService.ExportAccount:output_type -> ordago.v1.ExportAccountResponse
+	28, // 66: ordago.v1.AccountService.DeleteAccount:output_type -> ordago.v1.DeleteAccountResponse
+	30, // 67: ordago.v1.AccountService.Invite:output_type -> ordago.v1.InviteResponse
+	32, // 68: ordago.v1.AccountService.ListAccounts:output_type -> ordago.v1.ListAccountsResponse
+	34, // 69: ordago.v1.AccountService.SetRoles:output_type -> ordago.v1.SetRolesResponse
+	36, // 70: ordago.v1.AccountService.SetLimits:output_type -> ordago.v1.SetLimitsResponse
+	38, // 71: ordago.v1.AccountService.Ban:output_type -> ordago.v1.BanResponse
+	40, // 72: ordago.v1.AccountService.Unban:output_type -> ordago.v1.UnbanResponse
+	42, // 73: ordago.v1.AccountService.ListAccountLog:output_type -> ordago.v1.ListAccountLogResponse
+	45, // 74: ordago.v1.AccountService.Announce:output_type -> ordago.v1.AnnounceResponse
+	47, // 75: ordago.v1.AccountService.WithdrawAnnouncement:output_type -> ordago.v1.WithdrawAnnouncementResponse
+	49, // 76: ordago.v1.AccountService.ListAnnouncements:output_type -> ordago.v1.ListAnnouncementsResponse
+	52, // 77: ordago.v1.AccountService.ListSessions:output_type -> ordago.v1.ListSessionsResponse
+	54, // 78: ordago.v1.AccountService.EndSession:output_type -> ordago.v1.EndSessionResponse
+	56, // [56:79] is the sub-list for method output_type
+	33, // [33:56] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_account_service_proto_init() }
@@ -3464,16 +3742,16 @@ func file_ordago_v1_account_service_proto_init() {
 	file_ordago_v1_account_service_proto_msgTypes[1].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ordago_v1_account_service_proto_msgTypes[11].OneofWrappers = []any{}
-	file_ordago_v1_account_service_proto_msgTypes[23].OneofWrappers = []any{}
-	file_ordago_v1_account_service_proto_msgTypes[38].OneofWrappers = []any{}
-	file_ordago_v1_account_service_proto_msgTypes[44].OneofWrappers = []any{}
+	file_ordago_v1_account_service_proto_msgTypes[27].OneofWrappers = []any{}
+	file_ordago_v1_account_service_proto_msgTypes[42].OneofWrappers = []any{}
+	file_ordago_v1_account_service_proto_msgTypes[48].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_account_service_proto_rawDesc), len(file_ordago_v1_account_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   49,
+			NumMessages:   53,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

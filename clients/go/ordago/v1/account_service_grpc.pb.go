@@ -28,6 +28,8 @@ const (
 	AccountService_NameBot_FullMethodName              = "/ordago.v1.AccountService/NameBot"
 	AccountService_ReleaseBotName_FullMethodName       = "/ordago.v1.AccountService/ReleaseBotName"
 	AccountService_SetBotChallenges_FullMethodName     = "/ordago.v1.AccountService/SetBotChallenges"
+	AccountService_ExportAccount_FullMethodName        = "/ordago.v1.AccountService/ExportAccount"
+	AccountService_DeleteAccount_FullMethodName        = "/ordago.v1.AccountService/DeleteAccount"
 	AccountService_Invite_FullMethodName               = "/ordago.v1.AccountService/Invite"
 	AccountService_ListAccounts_FullMethodName         = "/ordago.v1.AccountService/ListAccounts"
 	AccountService_SetRoles_FullMethodName             = "/ordago.v1.AccountService/SetRoles"
@@ -83,6 +85,15 @@ type AccountServiceClient interface {
 	// Says whether a bot of the account takes challenges of other accounts, as LadderService.ChallengeBot makes them; a bot
 	// whose name is new takes none. The token is good to play.
 	SetBotChallenges(ctx context.Context, in *SetBotChallengesRequest, opts ...grpc.CallOption) (*SetBotChallengesResponse, error)
+	// Gives out what is kept of an account: the account, its tokens without what would let anybody in, its bots with all
+	// their builds, and what was done to it. What went wrong with its bots is in LadderService.ListFaults. Of another
+	// account only admins may ask, which the log notes. An account may do so 60 times at a stroke, and once a second.
+	ExportAccount(ctx context.Context, in *ExportAccountRequest, opts ...grpc.CallOption) (*ExportAccountResponse, error)
+	// Deletes an account for ever: its tokens, invitations and builds. Its sessions end within two seconds, and forfeit what
+	// they play. From then on it is shown under a pseudonym. Its name, and the names under which its bots came in, stay
+	// taken. An account is deleted by one of its own tokens that is bound to no bot and can do as much as any other, or by
+	// an admin. Admins cannot delete themselves.
+	DeleteAccount(ctx context.Context, in *DeleteAccountRequest, opts ...grpc.CallOption) (*DeleteAccountResponse, error)
 	// Makes an invitation. For the role admin, as are all calls below.
 	Invite(ctx context.Context, in *InviteRequest, opts ...grpc.CallOption) (*InviteResponse, error)
 	// Lists the accounts, in the order of their names.
@@ -97,7 +108,7 @@ type AccountServiceClient interface {
 	// Lets an account come in again. Its tokens are good as before.
 	Unban(ctx context.Context, in *UnbanRequest, opts ...grpc.CallOption) (*UnbanResponse, error)
 	// Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
-	// taken out of this log.
+	// taken out of this log; accounts that were deleted are in it under their pseudonyms.
 	ListAccountLog(ctx context.Context, in *ListAccountLogRequest, opts ...grpc.CallOption) (*ListAccountLogResponse, error)
 	// Announces something to bots that are connected or connect later, and to visitors of the site, within seconds. At most
 	// five announcements stand at once. An account may do so ten times at a stroke, and once a minute.
@@ -205,6 +216,26 @@ func (c *accountServiceClient) SetBotChallenges(ctx context.Context, in *SetBotC
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SetBotChallengesResponse)
 	err := c.cc.Invoke(ctx, AccountService_SetBotChallenges_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) ExportAccount(ctx context.Context, in *ExportAccountRequest, opts ...grpc.CallOption) (*ExportAccountResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportAccountResponse)
+	err := c.cc.Invoke(ctx, AccountService_ExportAccount_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) DeleteAccount(ctx context.Context, in *DeleteAccountRequest, opts ...grpc.CallOption) (*DeleteAccountResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeleteAccountResponse)
+	err := c.cc.Invoke(ctx, AccountService_DeleteAccount_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -372,6 +403,15 @@ type AccountServiceServer interface {
 	// Says whether a bot of the account takes challenges of other accounts, as LadderService.ChallengeBot makes them; a bot
 	// whose name is new takes none. The token is good to play.
 	SetBotChallenges(context.Context, *SetBotChallengesRequest) (*SetBotChallengesResponse, error)
+	// Gives out what is kept of an account: the account, its tokens without what would let anybody in, its bots with all
+	// their builds, and what was done to it. What went wrong with its bots is in LadderService.ListFaults. Of another
+	// account only admins may ask, which the log notes. An account may do so 60 times at a stroke, and once a second.
+	ExportAccount(context.Context, *ExportAccountRequest) (*ExportAccountResponse, error)
+	// Deletes an account for ever: its tokens, invitations and builds. Its sessions end within two seconds, and forfeit what
+	// they play. From then on it is shown under a pseudonym. Its name, and the names under which its bots came in, stay
+	// taken. An account is deleted by one of its own tokens that is bound to no bot and can do as much as any other, or by
+	// an admin. Admins cannot delete themselves.
+	DeleteAccount(context.Context, *DeleteAccountRequest) (*DeleteAccountResponse, error)
 	// Makes an invitation. For the role admin, as are all calls below.
 	Invite(context.Context, *InviteRequest) (*InviteResponse, error)
 	// Lists the accounts, in the order of their names.
@@ -386,7 +426,7 @@ type AccountServiceServer interface {
 	// Lets an account come in again. Its tokens are good as before.
 	Unban(context.Context, *UnbanRequest) (*UnbanResponse, error)
 	// Lists what was done to accounts, to events of others and to the server, and by whom, the newest first. Nothing is ever
-	// taken out of this log.
+	// taken out of this log; accounts that were deleted are in it under their pseudonyms.
 	ListAccountLog(context.Context, *ListAccountLogRequest) (*ListAccountLogResponse, error)
 	// Announces something to bots that are connected or connect later, and to visitors of the site, within seconds. At most
 	// five announcements stand at once. An account may do so ten times at a stroke, and once a minute.
@@ -436,6 +476,12 @@ func (UnimplementedAccountServiceServer) ReleaseBotName(context.Context, *Releas
 }
 func (UnimplementedAccountServiceServer) SetBotChallenges(context.Context, *SetBotChallengesRequest) (*SetBotChallengesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SetBotChallenges not implemented")
+}
+func (UnimplementedAccountServiceServer) ExportAccount(context.Context, *ExportAccountRequest) (*ExportAccountResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExportAccount not implemented")
+}
+func (UnimplementedAccountServiceServer) DeleteAccount(context.Context, *DeleteAccountRequest) (*DeleteAccountResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteAccount not implemented")
 }
 func (UnimplementedAccountServiceServer) Invite(context.Context, *InviteRequest) (*InviteResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Invite not implemented")
@@ -652,6 +698,42 @@ func _AccountService_SetBotChallenges_Handler(srv interface{}, ctx context.Conte
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(AccountServiceServer).SetBotChallenges(ctx, req.(*SetBotChallengesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_ExportAccount_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportAccountRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ExportAccount(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ExportAccount_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ExportAccount(ctx, req.(*ExportAccountRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_DeleteAccount_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteAccountRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).DeleteAccount(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_DeleteAccount_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).DeleteAccount(ctx, req.(*DeleteAccountRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -914,6 +996,14 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SetBotChallenges",
 			Handler:    _AccountService_SetBotChallenges_Handler,
+		},
+		{
+			MethodName: "ExportAccount",
+			Handler:    _AccountService_ExportAccount_Handler,
+		},
+		{
+			MethodName: "DeleteAccount",
+			Handler:    _AccountService_DeleteAccount_Handler,
 		},
 		{
 			MethodName: "Invite",

@@ -58,7 +58,8 @@ class _Known(NamedTuple):
 
     holders: Mapping[bytes, Holder]
     owners: Mapping[str, str]
-    announcements: Sequence[Announcement] = ()
+    pseudonyms: Mapping[str, str]
+    announcements: Sequence[Announcement]
 
 
 class AccountTokens:
@@ -98,6 +99,10 @@ class AccountTokens:
         now = self._now()
         standing = (one for one in self._announcements if one.ends_at is None or one.ends_at > now)
         return [v1.Announcement(**one._asdict()) for one in standing]
+
+    def shown_account(self, account: str) -> str:
+        """Return the name of an account as strangers may see it: the pseudonym of one that was deleted."""
+        return self._pseudonyms.get(account, account)
 
     def recognise(self, token: str | None) -> str:
         """Return the ID of a cached token that is active; empty for any other, a brand-new one included."""
@@ -240,6 +245,7 @@ class AccountTokens:
     def _take_over(self, known: _Known) -> None:
         self._holders = dict(known.holders)
         self._announcements = known.announcements
+        self._pseudonyms = known.pseudonyms
         # Names taken while the database was read are not in it yet.
         unwritten = {name_key(sighting.name): sighting.account for sighting in self._sightings.values()}
         self._owners = unwritten | dict(known.owners)
@@ -257,7 +263,7 @@ def _write_and_read(accounts: Accounts, sightings: list[Sighting], now: float) -
 
 def _read(accounts: Accounts, now: float) -> _Known:
     holders = {holder.token.fingerprint: holder for holder in accounts.holders()}
-    return _Known(holders, accounts.owners(now=now), accounts.announcements(now=now))
+    return _Known(holders, accounts.owners(now=now), accounts.pseudonyms(), accounts.announcements(now=now))
 
 
 _NO_ENTRANT: Final = "the token is good, but its account {account!r} has no entrant in this event"

@@ -29,7 +29,9 @@ from ordago.edge.services.account_messages import (
 )
 from ordago.names import MAX_NAME_LENGTH, is_shown_name, quoted
 from ordago.store.accounts.accounts import INVITATION_PREFIX, Accounts
-from ordago.store.accounts.rows import MAX_LIMIT, Act, Actor, Holder, Scope, Token
+from ordago.store.accounts.bot_names import MOST_BUILDS
+from ordago.store.accounts.log import user_of_folder
+from ordago.store.accounts.rows import MAX_LIMIT, Account, Act, Actor, Holder, Scope, Token
 from ordago.store.errors import StoreRefusedError, Why
 
 if TYPE_CHECKING:
@@ -138,6 +140,49 @@ class AccountHandlers:
         self.accounts.let_challenge(by.account.name, name, allowed=allowed, now=self.now())
         return v1.SetBotChallengesResponse()
 
+    def export_account(self, request: v1.ExportAccountRequest, by: Holder | None = None) -> v1.ExportAccountResponse:
+        """Give out what is kept of an account."""
+        account = self._own_or(request.account, by)
+        entries, after = self._entries(account.name, request.page_token, size=MOST_ROWS)
+        for entry in entries:
+            # Its author learns what was done, and not by which admin.
+            entry.by = entry.by if entry.by == account.name and not entry.at_folder else ""
+        if request.page_token:
+            return v1.ExportAccountResponse(account=account_message(account), entries=entries, next_page_token=after)
+        if by is None or by.account.name != account.name:
+            self.accounts.note(Act.EXPORT, account.name, by=_actor(by) or user_of_folder(), now=self.now())
+        return v1.ExportAccountResponse(
+            account=account_message(account),
+            tokens=map(token_message, self.accounts.tokens(account=account.name)),
+            bots=bot_messages(self.accounts.bots(account=account.name), most_builds=MOST_BUILDS),
+            entries=entries,
+            next_page_token=after,
+        )
+
+    def delete_account(self, request: v1.DeleteAccountRequest, by: Holder | None = None) -> v1.DeleteAccountResponse:
+        """Delete an account for good."""
+        why, now = checked_why(request.why), self.now()
+        account = self._own_or(_looked_up(request.account, "account"), by)
+        if by is not None and account == by.account:
+            if Scope.ADMIN in by.account.roles:
+                raise StoreRefusedError(Why.STATE, "You are an admin, and cannot delete yourself: let another do it.")
+            self.accounts.check_may_delete(by, now=now)
+        elif not why:
+            raise StoreRefusedError(Why.UNFIT, "Deleting the account of somebody else needs a reason, for the log.")
+        return v1.DeleteAccountResponse(pseudonym=self.accounts.delete(account.name, now=now, by=_actor(by), why=why))
+
+    def _own_or(self, name: str, by: Holder | None) -> Account:
+        """Return the caller's own account, also for an empty name, or another one for an admin or at the folder.
+
+        Raises:
+            StoreRefusedError: there is none, or the caller may not.
+        """
+        if by is not None and name in ("", by.account.name):
+            return by.account
+        if by is not None and Scope.ADMIN not in by.scopes:
+            raise StoreRefusedError(Why.NOT_PERMITTED, f"Your account is {by.account.name!r}, not {quoted(name)}.")
+        return self.accounts.account(_looked_up(name, "account"))
+
     # Admins
 
     def invite(self, request: v1.InviteRequest, by: Holder | None = None) -> v1.InviteResponse:
@@ -203,10 +248,14 @@ class AccountHandlers:
         """List what was done to accounts, the newest first."""
         account = _looked_up(request.account, "account") if request.account else ""
         size = min(request.page_size or MOST_ROWS, MOST_ROWS)
-        entries = self.accounts.log(account=account, before=_number(request.page_token), most=size + 1)
+        entries, after = self._entries(account, request.page_token, size=size)
+        return v1.ListAccountLogResponse(entries=entries, next_page_token=after)
+
+    def _entries(self, account: str, token: str, *, size: int) -> tuple[list[v1.AccountLogEntry], str]:
+        """Return a page of the log, and the token of the next one."""
+        entries = self.accounts.log(account=account, before=_number(token), most=size + 1)
         page = entries[:size]
-        after = page_token(str(page[-1].number)) if len(entries) > size else ""
-        return v1.ListAccountLogResponse(entries=map(entry_message, page), next_page_token=after)
+        return list(map(entry_message, page)), page_token(str(page[-1].number)) if len(entries) > size else ""
 
     # The whole server
 
@@ -279,6 +328,8 @@ CALLS: Final[Mapping[str, Call]] = {
     "NameBot": Call(v1.NameBotRequest, AccountHandlers.name_bot, Scope.PLAY),
     "ReleaseBotName": Call(v1.ReleaseBotNameRequest, AccountHandlers.release_bot_name, Scope.PLAY),
     "SetBotChallenges": Call(v1.SetBotChallengesRequest, AccountHandlers.set_bot_challenges, Scope.PLAY),
+    "ExportAccount": Call(v1.ExportAccountRequest, AccountHandlers.export_account),
+    "DeleteAccount": Call(v1.DeleteAccountRequest, AccountHandlers.delete_account),
     "Invite": Call(v1.InviteRequest, AccountHandlers.invite, Scope.ADMIN),
     "ListAccounts": Call(v1.ListAccountsRequest, AccountHandlers.list_accounts, Scope.ADMIN, changes=False),
     "SetRoles": Call(v1.SetRolesRequest, AccountHandlers.set_roles, Scope.ADMIN),

@@ -44,6 +44,8 @@ _ACTS: Final[Mapping[Act, v1.AccountAct]] = {
     Act.PAUSE_SEATING: v1.ACCOUNT_ACT_PAUSE_SEATING,
     Act.RESUME_SEATING: v1.ACCOUNT_ACT_RESUME_SEATING,
     Act.END_SESSION: v1.ACCOUNT_ACT_END_SESSION,
+    Act.EXPORT: v1.ACCOUNT_ACT_EXPORT,
+    Act.DELETE: v1.ACCOUNT_ACT_DELETE,
 }
 LONGEST_WHY: Final = 200
 """The most characters of a reason."""
@@ -104,18 +106,19 @@ def token_message(token: Token) -> v1.AccountToken:
     )
 
 
-def bot_messages(known: Iterable[KnownBot]) -> list[v1.AccountBot]:
+def bot_messages(known: Iterable[KnownBot], *, most_builds: int = MOST_BUILDS_LISTED) -> list[v1.AccountBot]:
     """Return the bots of an account in the given order, each with its newest builds, the newest first."""
-    return [_bot_message(name, list(builds)) for name, builds in groupby(known, key=lambda bot: bot.name)]
+    found = groupby(known, key=lambda bot: bot.name)
+    return [_bot_message(name, list(builds), most_builds) for name, builds in found]
 
 
-def _bot_message(name: str, known: Sequence[KnownBot]) -> v1.AccountBot:
+def _bot_message(name: str, known: Sequence[KnownBot], most_builds: int) -> v1.AccountBot:
     builds = [
         v1.BotBuild(version=one.version, build=one.build, first_seen_at=one.first_seen_at)
         for one in known
         if one.first_seen_at is not None
     ]
-    newest = builds[: -MOST_BUILDS_LISTED - 1 : -1]
+    newest = builds[: -most_builds - 1 : -1]
     return v1.AccountBot(name=name, builds=newest, takes_challenges=known[0].takes_challenges)
 
 

@@ -19,11 +19,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 
 from ordago.fingerprint import fingerprint
 from ordago.names import quoted
-from ordago.store.accounts import bot_names
+from ordago.store.accounts import bot_names, deletion, issuing
 from ordago.store.accounts import entries as entries
 from ordago.store.accounts.announcements import StoredAnnouncements
 from ordago.store.accounts.entries import (
@@ -55,16 +55,10 @@ from ordago.store.accounts.rows import (
 from ordago.store.accounts.schema import tokens
 from ordago.store.errors import StoreRefusedError, Why
 
-TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
-"""The prefix of every token, so that secret scanners find one that leaked."""
 INVITATION_PREFIX: Final = "ordago_invitation_"
 """The prefix of every invitation code."""
-_TOKEN_BYTES: Final = 32
-"""As many as a fingerprint has: more would not make a token harder to guess."""
 _CODE_BYTES: Final = 24
 """192 bits: no number of tries guesses it, and it is short enough for a letter."""
-_ID_BYTES: Final = 6
-"""Short enough to type; two of a thousand tokens collide by chance at one server in half a billion."""
 
 
 class Accounts(StoredAnnouncements):
@@ -93,9 +87,9 @@ class Accounts(StoredAnnouncements):
         Raises:
             StoreRefusedError: the bot's name belongs to another account, or there can be no such account.
         """
-        secret, token = _new_token(account, scopes, now=now, bot=bot, expires_at=expires_at)
+        secret, token = issuing.new_token(account, scopes, now=now, bot=bot, expires_at=expires_at)
         with self._database.writing() as connection:
-            _grant(connection, account, token.scopes, now=now)
+            issuing.grant(connection, account, token.scopes, now=now)
             if bot:
                 claim_for(connection, bot, account, now=now)
             entries.add_token(connection, token)
@@ -115,7 +109,7 @@ class Accounts(StoredAnnouncements):
                 belongs to another account, or the token by which it is asked is not good any more.
         """
         account = holder.account
-        secret, token = _new_token(account.name, scopes, now=now, bot=bot, expires_at=expires_at)
+        secret, token = issuing.new_token(account.name, scopes, now=now, bot=bot, expires_at=expires_at)
         check_no_more(holder, token)
         with self._database.writing() as connection:
             check_still_good(connection, holder, now=now)
@@ -132,7 +126,7 @@ class Accounts(StoredAnnouncements):
     def revoke(self, token_id: str, *, now: float, why: str = "") -> Token:
         """Revoke a token for good, on behalf of the organiser, and return it. An earlier revocation stays as it is."""
         with self._database.writing() as connection:
-            return _revoke(connection, token_id, by=None, now=now, why=why)
+            return issuing.revoke(connection, token_id, by=None, now=now, why=why)
 
     def revoke_own(self, holder: Holder, token_id: str, *, now: float, why: str = "") -> Token:
         """Revoke a token of the same account, which must not exceed the permissions of the token in use.
@@ -148,7 +142,7 @@ class Accounts(StoredAnnouncements):
             if not token.scopes <= holder.token.scopes or holder.token.bot not in ("", token.bot):
                 sentence = f"The token {token_id!r} can do more than yours: revoke it with one that can do as much."
                 raise StoreRefusedError(Why.NOT_PERMITTED, sentence)
-            return _revoke(connection, token_id, by=Actor(holder.account.name), now=now, why=why)
+            return issuing.revoke(connection, token_id, by=Actor(holder.account.name), now=now, why=why)
 
     def tokens(self, *, account: str | None = None) -> Sequence[Token]:
         """Return all tokens, or those of an account, the oldest first."""
@@ -224,7 +218,7 @@ class Accounts(StoredAnnouncements):
             name = name or invitation.account
             entries.check_free(connection, name, to=digest, now=now)
             account = entries.add_account(connection, name, invitation.roles, now=now)
-            secret, token = _new_token(name, invitation.roles, now=now)
+            secret, token = issuing.new_token(name, invitation.roles, now=now)
             entries.add_token(connection, token)
             add_entry(connection, Act.REGISTER, name, by=Actor(name), at=now, detail=roles_text(invitation.roles))
         return secret, Holder(token, account)
@@ -281,10 +275,50 @@ class Accounts(StoredAnnouncements):
             add_entry(connection, Act.UNBAN, name, by=by, at=now, why=why)
             return account
 
+    def check_may_delete(self, holder: Holder, *, now: float) -> None:
+        """Check that no valid token of an account can do more than the one that is to delete it.
+
+        Raises:
+            StoreRefusedError: one can.
+        """
+        with self._database.reading() as connection:
+            deletion.check_may_delete(connection, holder, now=now)
+
+    def delete(self, name: str, *, now: float, by: Actor | None = None, why: str = "") -> str:
+        """Delete an account for good, and return its pseudonym.
+
+        Raises:
+            StoreRefusedError: there is no such account.
+        """
+        with self._database.writing() as connection:
+            return deletion.delete_account(connection, name, by=by, now=now, why=why)
+
+    def pseudonyms(self) -> Mapping[str, str]:
+        """Return the pseudonym of each deleted account, by its name."""
+        with self._database.reading() as connection:
+            return deletion.pseudonyms(connection)
+
+    def account(self, name: str) -> Account:
+        """Return the account of a name.
+
+        Raises:
+            StoreRefusedError: there is none.
+        """
+        with self._database.reading() as connection:
+            return entries.read_account(connection, name)
+
     def note(
-        self, act: Act, account: str, *, by: Actor | None, now: float, subject: str, detail: str = "", why: str = ""
+        self,
+        act: Act,
+        account: str,
+        *,
+        by: Actor | None,
+        now: float,
+        subject: str = "",
+        detail: str = "",
+        why: str = "",
     ) -> None:
-        """Log an act on something that belongs to an account but is stored elsewhere: an event, a session."""
+        """Log an act that changes no row of an account: on its event or session, or an export."""
         with self._database.writing() as connection:
             add_entry(connection, act, account, by=by, at=now, subject=subject, detail=detail, why=why)
 
@@ -357,44 +391,9 @@ class Accounts(StoredAnnouncements):
         with self._database.writing() as connection:
             for sighting in sightings:
                 used = update(tokens).where(tokens.c.id == sighting.token_id).values(last_used_at=sighting.at)
-                connection.execute(used)
+                if not connection.execute(used).rowcount:
+                    # The account was deleted meanwhile, and is to leave nothing new.
+                    continue
                 if bot_names.claim(connection, sighting.name, sighting.account, sighting.at) == sighting.account:
                     bot_names.note_use(connection, sighting)
                     bot_names.note_build(connection, sighting)
-
-
-def _new_token(
-    account: str, scopes: Iterable[Scope], *, now: float, bot: str = "", expires_at: int | None = None
-) -> tuple[str, Token]:
-    secret = TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
-    token = Token(
-        id=secrets.token_hex(_ID_BYTES),
-        fingerprint=fingerprint(secret),
-        account=account,
-        scopes=frozenset(scopes),
-        bot=bot,
-        created_at=int(now),
-        expires_at=expires_at,
-    )
-    return secret, token
-
-
-def _grant(connection: Connection, name: str, roles: frozenset[Scope], *, now: float) -> None:
-    """Add roles to an account. If it does not exist, it is opened."""
-    if not entries.has_account(connection, name):
-        entries.check_free(connection, name, now=now)
-        entries.add_account(connection, name, roles, now=now)
-        return
-    before = entries.read_account(connection, name).roles
-    if not roles <= before:
-        entries.change_account(connection, name, roles=scopes_text(before | roles))
-
-
-def _revoke(connection: Connection, token_id: str, *, by: Actor | None, now: float, why: str) -> Token:
-    chosen = tokens.c.id == token_id, tokens.c.revoked_at.is_(None)
-    changed = connection.execute(update(tokens).where(*chosen).values(revoked_at=int(now))).rowcount
-    token = entries.read_token(connection, token_id)
-    if changed:
-        # Nobody fills the log by revoking the same again and again.
-        add_entry(connection, Act.REVOKE_TOKEN, token.account, by=by, at=now, subject=token.id, why=why)
-    return token

@@ -11,8 +11,9 @@ from ordago.store.errors import StoreRefusedError, Why
 
 NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
 """The time for which a name belongs to an account after it was claimed, or last used by a bot."""
-_MOST_BUILDS: Final = 256
+MOST_BUILDS: Final = 256
 """The number of builds noted for a bot: more than anybody makes, and a bound on invented ones."""
+_OWNED: Final = bots.c.account == accounts.c.name
 
 
 def claim(connection: Connection, name: str, account: str, at: int) -> str:
@@ -34,6 +35,14 @@ def forget(connection: Connection, key: str) -> None:
     connection.execute(delete(bots).where(bots.c.key == key))
 
 
+def leave_behind(connection: Connection, account: str) -> None:
+    """Forget the bots of an account but for the names under which some came in, which stay its own."""
+    own = bots.c.account == account
+    connection.execute(delete(builds).where(builds.c.bot_key.in_(select(bots.c.key).where(own))))
+    connection.execute(delete(bots).where(own, bots.c.last_seen_at.is_(None)))
+    connection.execute(update(bots).where(own).values(takes_challenges=False))
+
+
 def is_bound(connection: Connection, key: str) -> bool:
     """Return True if a token that was not revoked is bound to a name."""
     return key in _bound(connection)
@@ -44,9 +53,14 @@ def _bound(connection: Connection) -> set[str]:
     return {name_key(bot) for bot in connection.scalars(bound)}
 
 
+def _left_behind(connection: Connection) -> set[str]:
+    """Return the keys of the names of deleted accounts, which stay taken: standings and records have them."""
+    return set(connection.scalars(select(bots.c.key).join(accounts, _OWNED).where(accounts.c.pseudonym != "")))
+
+
 def owners(connection: Connection, now: float, *, key: str | None = None) -> dict[str, str]:
     """Return the account that owns each name, or one name, by the keys of the names."""
-    kept = _bound(connection)
+    kept = _bound(connection) | _left_behind(connection)
     known = select(bots.c.key, bots.c.account, bots.c.claimed_at, bots.c.last_seen_at)
     rows = connection.execute(known if key is None else known.where(bots.c.key == key))
     since = now - NAME_HELD_SECONDS
@@ -112,7 +126,7 @@ def note_build(connection: Connection, sighting: Sighting) -> None:
     """Note the build of a bot that connected, if there is room for more."""
     what = {"bot_key": name_key(sighting.name), "version": sighting.version, "build": sighting.build}
     of_bot = select(func.count()).select_from(builds).where(builds.c.bot_key == what["bot_key"])
-    if (connection.scalar(of_bot) or 0) >= _MOST_BUILDS:
+    if (connection.scalar(of_bot) or 0) >= MOST_BUILDS:
         return
     if connection.execute(select(builds).filter_by(**what)).first() is None:
         connection.execute(insert(builds), what | {"first_seen_at": sighting.at})

@@ -37,6 +37,8 @@ from ordago.store.errors import StoreRefusedError, Why
 
 _KEPT_SECONDS: Final = 30 * 24 * 60 * 60
 """The time for which a used or expired invitation is remembered."""
+_IS_THERE: Final = accounts.c.pseudonym == ""
+"""The condition that an account was not deleted."""
 
 
 def read_account(connection: Connection, name: str) -> Account:
@@ -45,15 +47,15 @@ def read_account(connection: Connection, name: str) -> Account:
     Raises:
         StoreRefusedError: there is none.
     """
-    row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
+    row = connection.execute(select(accounts).where(accounts.c.name == name, _IS_THERE)).first()
     if row is None:
         raise StoreRefusedError(Why.UNKNOWN, f"There is no account {quoted(name)}.")
     return account_of(row)
 
 
 def read_accounts(connection: Connection) -> list[Account]:
-    """Return all accounts, by their names."""
-    rows = connection.execute(select(accounts))
+    """Return all accounts, by their names, without those that were deleted."""
+    rows = connection.execute(select(accounts).where(_IS_THERE))
     # Databases have orders of letters of their own.
     return sorted(map(account_of, rows), key=lambda account: account.name)
 
@@ -71,13 +73,16 @@ def change_account(connection: Connection, name: str, **values: object) -> Accou
 def add_account(connection: Connection, name: str, roles: frozenset[Scope], *, now: float) -> Account:
     """Enter a new account, whose name is free."""
     account = Account(name, roles, Limits(), created_at=int(now))
-    row = {"name": name, "key": name_key(name), "roles": scopes_text(roles), "created_at": int(now), "ban_reason": ""}
-    connection.execute(insert(accounts), row | limit_values(account.limits))
+    row = {"name": name, "key": name_key(name), "roles": scopes_text(roles), "created_at": int(now)}
+    unset = {"ban_reason": "", "pseudonym": ""}
+    connection.execute(insert(accounts), row | unset | limit_values(account.limits))
     return account
 
 
 def check_free(connection: Connection, name: str, *, now: float, to: bytes = b"") -> None:
     """Check that a new account can have a name, by the invitation of a digest, if it is by one.
+
+    The names of deleted accounts stay taken: the ledgers of ladders have them, with results that nobody may inherit.
 
     Raises:
         StoreRefusedError: it cannot be the name of an account, looks like that of another one, or is promised.
@@ -102,8 +107,8 @@ def _check_account_name(name: str) -> None:
 
 
 def has_account(connection: Connection, name: str) -> bool:
-    """Return True if there is an account of a name."""
-    return connection.execute(select(accounts.c.name).where(accounts.c.name == name)).first() is not None
+    """Return True if there is an account of a name, which was not deleted."""
+    return connection.execute(select(accounts.c.name).where(accounts.c.name == name, _IS_THERE)).first() is not None
 
 
 def read_tokens(connection: Connection, account: str | None) -> list[Token]:

@@ -1,4 +1,4 @@
-"""The log of changes to accounts. Entries are added and read; nothing here changes or removes one.
+"""The log of changes to accounts. Entries are added and read; none is removed, and only deleted accounts are renamed.
 
 Each function works within the caller's transaction, so that an act and its entry are written together or not at
 all.
@@ -9,7 +9,7 @@ import pwd
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, and_, func, insert, or_, select
+from sqlalchemy import Connection, and_, func, insert, or_, select, update
 
 from ordago.names import MAX_NAME_LENGTH, visible
 from ordago.store.accounts.rows import Act, Actor, LogEntry
@@ -66,6 +66,13 @@ def read_log(connection: Connection, *, account: str, before: int | None, most: 
         wanted = wanted.where(account_log.c.number < before)
     rows = connection.execute(wanted)
     return [LogEntry(**dict(row) | {"act": Act(row["act"])}) for row in rows.mappings()]
+
+
+def rename_in_log(connection: Connection, account: str, pseudonym: str) -> None:
+    """Replace the name of an account that is deleted by its pseudonym."""
+    connection.execute(update(account_log).where(account_log.c.account == account).values(account=pseudonym))
+    by_it = account_log.c.actor == account, account_log.c.at_folder.is_(False)
+    connection.execute(update(account_log).where(*by_it).values(actor=pseudonym))
 
 
 def user_of_folder() -> Actor:

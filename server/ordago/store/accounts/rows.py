@@ -61,6 +61,8 @@ class Account:
     """Since when it is banned; ``None`` where it is not."""
     ban_reason: str = ""
     """The reason for its ban, as shown to its author."""
+    pseudonym: str = ""
+    """The text that is shown in place of its name since it was deleted; empty if it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,10 @@ class Act(StrEnum):
     """A pause of seating was ended."""
     END_SESSION = "end-session"
     """A session of the account was ended."""
+    EXPORT = "export"
+    """What is kept of the account was given to somebody else."""
+    DELETE = "delete"
+    """The account was deleted."""
 
 
 class Actor(NamedTuple):
@@ -251,8 +257,8 @@ def limit_values(limits: Limits) -> dict[str, int]:
 
 def account_of(row: Sequence[Any]) -> Account:
     """Return the account of a row of all its columns."""
-    name, _key, roles, *limits, created_at, banned_at, ban_reason = row
-    return Account(name, scopes_of(roles), Limits(*limits), created_at, banned_at, ban_reason)
+    name, _key, roles, *limits, created_at, banned_at, ban_reason, pseudonym = row
+    return Account(name, scopes_of(roles), Limits(*limits), created_at, banned_at, ban_reason, pseudonym)
 
 
 def invitation_of(row: Sequence[Any]) -> Invitation:

@@ -28,6 +28,8 @@ accounts = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("banned_at", BigInteger),
     Column("ban_reason", String, nullable=False),
+    # Empty unless the account was deleted. Its row stays: the name belongs to nobody else, and a ban is not forgotten.
+    Column("pseudonym", String, nullable=False),
 )
 
 invitations = Table(
@@ -76,8 +78,8 @@ builds = Table(
     Column("first_seen_at", BigInteger, nullable=False),
 )
 
-# Rows are added, and never changed or deleted. They refer to no other table: whatever becomes of an account,
-# they stay.
+# Rows are added and never deleted, and change only when an account is deleted, whose pseudonym then takes the place of
+# its name. They refer to no other table: whatever becomes of an account, they stay.
 account_log = Table(
     "account_log",
     accounts_metadata,

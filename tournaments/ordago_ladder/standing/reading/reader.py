@@ -106,6 +106,7 @@ class StandingReader:
         tallies: Callable[[], Tallies] = dict,
         *,
         takes_challenges: Callable[[str], bool] = lambda _name: False,
+        shown_account: Callable[[str], str] = str,
         now: Callable[[], float] = time.time,
     ) -> None:
         """Prepare to answer queries.
@@ -117,9 +118,11 @@ class StandingReader:
             description: the part of the ladder's description that its file determines: title, games, terms, times.
             tallies: returns the scores and faults in the running season. It is called in the same thread.
             takes_challenges: returns True if any account may challenge the bot of a name, in the same thread.
+            shown_account: returns the name of an account as strangers may see it.
             now: returns the time, in seconds since 1970, UTC.
         """
         self._now = now
+        self._shown_account = shown_account
         self._takes_challenges = takes_challenges
         self._queries = queries
         self._ratings = ratings
@@ -127,7 +130,7 @@ class StandingReader:
         self._seasons = seasons
         self._description = description
         self._players: dict[int, PlayerRow] = {}
-        """The players read so far, by number. A player never changes, so this cache needs no update."""
+        """The players read so far, by number. A player in the store never changes, so this cache needs no update."""
 
     def get_ladder(self, _request: v1.GetLadderRequest, /) -> v1.GetLadderResponse:
         """Describe the ladder."""
@@ -172,7 +175,7 @@ class StandingReader:
     def get_bot(self, request: v1.GetBotRequest, /) -> v1.GetBotResponse:
         """Describe a bot."""
         ratings = self._rated(request.season)
-        versions = [self._version(player, ratings) for player in reversed(self._bot(request.name))]
+        versions = [self._version(self._shown(player), ratings) for player in reversed(self._bot(request.name))]
         return v1.GetBotResponse(versions=versions, takes_challenges=self._takes_challenges(request.name))
 
     def _version(self, player: PlayerRow, ratings: StandingRatings) -> v1.BotVersion:
@@ -268,7 +271,7 @@ class StandingReader:
         wanted = MatchFilter(
             game=request.game or None,
             bot=request.bot or None,
-            account=request.account or None,
+            account=self._in_store(request.account) or None,
             epoch=request.epoch or None,
             running=request.running if request.HasField("running") else None,
         )
@@ -325,9 +328,21 @@ class StandingReader:
         if number not in self._players:
             self._players = {player.player: player for player in self._queries.players()}
         try:
-            return self._players[number]
+            return self._shown(self._players[number])
         except KeyError:
             raise NotFoundError(f"There is no player {number} on this ladder.") from None
+
+    def _shown(self, player: PlayerRow) -> PlayerRow:
+        """Return a player with its account as strangers may see it."""
+        shown = self._shown_account(player.account)
+        return player if shown == player.account else player._replace(account=shown)
+
+    def _in_store(self, shown: str) -> str:
+        """Return the account in the store that is shown under a name; of a deleted one, only by its pseudonym."""
+        if not shown.startswith("("):
+            return shown if self._shown_account(shown) == shown else f"({shown})"
+        accounts = {player.account for player in self._queries.players()}
+        return next((account for account in accounts if self._shown_account(account) == shown), shown)
 
     def _bot(self, name: str) -> list[PlayerRow]:
         """Return the versions of a bot, oldest first."""
