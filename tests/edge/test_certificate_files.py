@@ -25,7 +25,7 @@ def files(tmp_path: Path) -> Files:
 
 def warned(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Return what was warned of, and forget it."""
-    said = [record.__dict__.get("what", record.getMessage()) for record in caplog.records]
+    said = [record.__dict__.get("what", record.__dict__.get("error", record.getMessage())) for record in caplog.records]
     caplog.clear()
     return said
 
