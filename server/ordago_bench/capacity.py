@@ -13,7 +13,7 @@ import trustme
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.rows import Scope
 from ordago.store.backup import ACCOUNTS_FILE
-from ordago_bench.processes.ladder_server import LadderServer, Usage, ladder_server
+from ordago_bench.ladder_server import LadderServer, Usage, ladder_server
 from ordago_bench.processes.worker import Worker
 from ordago_bench.server import NothingMeasuredError
 

@@ -9,7 +9,7 @@ from support.commands import assert_told, ordago
 
 from ordago_bench import capacity
 from ordago_bench.capacity import COSTS, Costs, _costs, all_sizes, measure_costs, size_of
-from ordago_bench.processes.ladder_server import Usage, ladder_text
+from ordago_bench.ladder_server import Usage, ladder_text
 from ordago_bench.server import NothingMeasuredError
 
 MEASURED = {
