@@ -13,7 +13,7 @@ import trustme
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.rows import Scope
 from ordago.store.backup import ACCOUNTS_FILE
-from ordago_bench.processes.ladder_server import LadderServer, Usage, ladder_server
+from ordago_bench.ladder_server import LadderServer, Usage, ladder_server
 from ordago_bench.processes.worker import Worker
 from ordago_bench.server import NothingMeasuredError
 
@@ -35,6 +35,7 @@ _LOOK_SECONDS: Final = 1.0
 Costs: TypeAlias = Mapping[str, float]
 COSTS: Final = {
     "server_mib": ("server without bots, once it has played", "MiB"),
+    "server_us_per_s": ("server without bots", "µs of CPU a second"),
     "publisher_mib": ("process that rates and publishes; grows with the ladder", "MiB"),
     "bot_kib": ("connected bot with its share of a match", "KiB"),
     "bot_descriptors": ("connected bot", "open files"),
@@ -71,7 +72,8 @@ def size_of(costs: Costs, *, bots: int, think_ms: int) -> Size:
     """Return the needs of a ladder."""
     decisions = bots * costs["deciding"] * 1_000 / think_ms
     gb_a_day = decisions / costs["match_decisions"] * 86_400 / 1e9
-    cores = (bots * costs["bot_us_per_s"] + decisions * costs["decision_us"]) / 1e6
+    waiting_us = costs["server_us_per_s"] + bots * costs["bot_us_per_s"]
+    cores = (waiting_us + decisions * costs["decision_us"]) / 1e6
     mib = costs["server_mib"] + costs["publisher_mib"] + bots * costs["bot_kib"] / 1024
     archive = gb_a_day * (costs["ledger_bytes"] + costs["record_bytes"])
     descriptors, database = bots * costs["bot_descriptors"], gb_a_day * costs["database_bytes"]
@@ -90,7 +92,7 @@ def measure_costs(ladder: str, *, bots: int, think_ms: int, seconds: float, plac
         ladder: the ladder, by ``ladder_text``.
         bots: the number of bots.
         think_ms: the mean of their thinking times while they play, in milliseconds.
-        seconds: the duration of each of the two measured phases, in which all bots think, and play.
+        seconds: the duration of each of the three measured phases: without bots, while all think, while they play.
         place: the URL of an empty PostgreSQL database; ``None`` for a file.
         tls: whether connections are encrypted.
 
@@ -107,7 +109,7 @@ def measure_costs(ladder: str, *, bots: int, think_ms: int, seconds: float, plac
             with crowd(tokens[bots:]):
                 time.sleep(_FIRST_SECONDS)
             time.sleep(_LOST_SECONDS)
-            empty = server.usage()
+            idle, empty = _phase(server, seconds)
             with crowd(tokens[:bots], hold_seconds=seconds + _MORE_SECONDS):
                 came, thought = _phase(server, seconds)
                 # All matches begin together: once as many are over, some begin and end at any time.
@@ -115,7 +117,7 @@ def measure_costs(ladder: str, *, bots: int, think_ms: int, seconds: float, plac
                 playing, played = _phase(server, seconds)
                 _await(lambda: bool(server.published()[0]))
             time.sleep(_LOST_SECONDS)
-            usages = (empty, came, thought, playing, played, server.usage())
+            usages = (idle, empty, came, thought, playing, played, server.usage())
             return _costs(bots, think_ms, *usages, published=server.published())
 
 
@@ -163,6 +165,7 @@ def _crowd(
 def _costs(
     bots: int,
     think_ms: int,
+    idle: Usage,
     empty: Usage,
     came: Usage,
     thought: Usage,
@@ -176,18 +179,21 @@ def _costs(
     decisions, matches = played.decisions - playing.decisions, played.matches - playing.matches
     if not decisions or not matches or not records:
         raise NothingMeasuredError("too few matches ended: give more --seconds, or a shorter --think-ms")
-    bot_us_per_s = 1e6 * (thought.cpu_s - came.cpu_s) / (thought.at - came.at) / bots
+    idle_us, waiting_us, playing_us = (
+        1e6 * (end.cpu_s - begin.cpu_s) / (end.at - begin.at)
+        for begin, end in ((idle, empty), (came, thought), (playing, played))
+    )
     seconds = played.at - playing.at
-    played_us = 1e6 * (played.cpu_s - playing.cpu_s) - bot_us_per_s * bots * seconds
     return {
         "server_mib": empty.kib / 1024,
+        "server_us_per_s": idle_us,
         "publisher_mib": played.publisher_kib / 1024,
         "bot_kib": (played.kib - empty.kib) / bots,
         "bot_descriptors": (thought.descriptors - empty.descriptors) / bots,
-        "bot_us_per_s": bot_us_per_s,
+        "bot_us_per_s": max(0.0, waiting_us - idle_us) / bots,
         "session_us": 1e6 * (came.cpu_s - empty.cpu_s) / bots,
         "session_kib": (lost.kib - empty.kib) / bots,
-        "decision_us": max(0.0, played_us) / decisions,
+        "decision_us": max(0.0, playing_us - waiting_us) * seconds / decisions,
         "journal_bytes": (played.journal_bytes - playing.journal_bytes) / decisions,
         "publisher_us": 1e6 * (played.publisher_cpu_s - playing.publisher_cpu_s) / matches,
         "database_bytes": (played.database_bytes - playing.database_bytes) / matches,

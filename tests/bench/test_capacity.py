@@ -9,11 +9,12 @@ from support.commands import assert_told, ordago
 
 from ordago_bench import capacity
 from ordago_bench.capacity import COSTS, Costs, _costs, all_sizes, measure_costs, size_of
-from ordago_bench.processes.ladder_server import Usage, ladder_text
+from ordago_bench.ladder_server import Usage, ladder_text
 from ordago_bench.server import NothingMeasuredError
 
 MEASURED = {
     "server_mib": 100.0,
+    "server_us_per_s": 5_000.0,
     "publisher_mib": 50.0,
     "bot_kib": 64.0,
     "bot_descriptors": 1.0,
@@ -59,7 +60,7 @@ house = "random"
 def test_sizes_follow_from_costs() -> None:
     size = size_of(MEASURED, bots=1_024, think_ms=1_000)
     assert size.decisions_per_s == 512
-    assert size.cores == pytest.approx((1_024 * 1_000 + 512 * 2_000) / 1e6)
+    assert size.cores == pytest.approx((5_000 + 1_024 * 1_000 + 512 * 2_000) / 1e6)
     assert size.mib == 100 + 50 + 64
     assert size.descriptors == 1_024
     matches_a_day = 512 / 100 * 86_400
@@ -69,12 +70,13 @@ def test_sizes_follow_from_costs() -> None:
 
 def test_each_cost_is_told_apart_from_the_others() -> None:
     """Ten bots think for 10 s at 1 ms of CPU a second, then play for 10 s at 2 ms a decision, half of them."""
+    idle = EMPTY._replace(at=-10, cpu_s=0.95)
     came = EMPTY._replace(at=10, cpu_s=1.05, descriptors=50)
-    thought = came._replace(at=20, cpu_s=1.15)
+    thought = came._replace(at=20, cpu_s=1.05 + 0.15)
     playing = thought._replace(at=30, cpu_s=5.0, decisions=1_000, matches=10, journal_bytes=1_000)
     played = playing._replace(
         at=40,
-        cpu_s=5.1 + 2.0,
+        cpu_s=5.15 + 2.0,
         kib=EMPTY.kib + 10 * 64,
         decisions=2_000,
         matches=20,
@@ -83,14 +85,14 @@ def test_each_cost_is_told_apart_from_the_others() -> None:
         database_bytes=140_000,
     )
     lost = played._replace(at=50, kib=EMPTY.kib + 10 * 10)
-    found = _costs(10, 50, EMPTY, came, thought, playing, played, lost, published=(100, 270_000, 30_000))
+    found = _costs(10, 50, idle, EMPTY, came, thought, playing, played, lost, published=(100, 270_000, 30_000))
     assert found == pytest.approx(MEASURED)
     assert list(found) == list(COSTS)
 
 
 def test_without_results_nothing_is_measured() -> None:
     with pytest.raises(NothingMeasuredError, match="too few matches"):
-        _costs(10, 50, *[EMPTY] * 6, published=(0, 0, 0))
+        _costs(10, 50, *[EMPTY] * 7, published=(0, 0, 0))
 
 
 def test_the_command_prints_costs_and_sizes(monkeypatch: pytest.MonkeyPatch) -> None:

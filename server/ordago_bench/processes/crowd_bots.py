@@ -5,15 +5,20 @@ They begin to answer once all are connected: otherwise connecting would have to 
 
 import argparse
 import asyncio
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Final
 
+import grpc.aio
+
 from ordago_bench.latency import AnswerTimes, Latencies
 from ordago_bench.processes.instant_bot import InstantBot, play
 from ordago_bench.processes.worker import Tally, answer_marks
 
+_LONGEST_REASON: Final = 300
+"""The most characters that are told of a lost connection."""
 _COME_IN_TOGETHER: Final = 40
 """The bots that connect at once, since a server limits connections that have not said hello yet."""
 
@@ -93,4 +98,7 @@ if __name__ == "__main__":
     parser.add_argument("--tokens", type=lambda file: Path(file).read_text().split(), default=[], help="a file")
     parser.add_argument("--authority", type=lambda file: Path(file).read_bytes(), default=b"", help="a PEM file")
     parser.add_argument("--hold", type=float, default=0.0, help="seconds until they begin to answer, once all are in")
-    asyncio.run(_run(**vars(parser.parse_args())))
+    try:
+        asyncio.run(_run(**vars(parser.parse_args())))
+    except* grpc.aio.AioRpcError as lost:
+        sys.exit(f"a bot lost its connection: {lost.exceptions[0]!r}"[:_LONGEST_REASON])

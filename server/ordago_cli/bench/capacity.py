@@ -26,7 +26,7 @@ def capacity(
     """Measure what a bot, a session, a decision and a match cost a ladder's server, and compute what it bears."""
     # SQL, certificates and ladders are imported only where they are needed.
     from ordago_bench.capacity import COSTS, all_sizes, measure_costs
-    from ordago_bench.processes.ladder_server import ladder_text
+    from ordago_bench.ladder_server import ladder_text
     from ordago_ladder.standing.settings import LadderFileError
 
     found_on = machine()
