@@ -11,7 +11,7 @@ import pytest
 from pyrage import x25519
 from support.commands import ordago
 from support.programs import need_program
-from support.shipped import ROOT, SECONDS, Place, Unit, section
+from support.shipped import ROOT, Place, Unit, section
 
 from ordago_cli.program import program
 
@@ -41,7 +41,7 @@ def run(name: str, place: Place, **file: str) -> "subprocess.CompletedProcess[st
     else:
         words = place.run(words)
     path = {"PATH": os.environ["PATH"]}
-    return subprocess.run(words, env=environment | path, capture_output=True, text=True, timeout=SECONDS, check=False)  # noqa: S603 - ours
+    return subprocess.run(words, env=environment | path, capture_output=True, text=True, check=False)  # noqa: S603 - ours
 
 
 @pytest.mark.slow

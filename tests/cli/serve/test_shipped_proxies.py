@@ -20,7 +20,7 @@ GRPC = ("/ordago.", "/grpc.health.")
 """What calls begin with; all else is the site's."""
 
 
-def of_nginx(text: str, folder: Path) -> Sequence[str]:
+def of_nginx(text: str, folder: Path, _port: int) -> Sequence[str]:
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     whole = f"daemon off; pid {folder}/pid; events {{}}\nhttp {{ access_log off; {paths}\n{text}\n}}\n"
@@ -28,13 +28,22 @@ def of_nginx(text: str, folder: Path) -> Sequence[str]:
     return ("-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf"))
 
 
-def of_envoy(text: str, folder: Path) -> Sequence[str]:
+def of_envoy(text: str, folder: Path, _port: int) -> Sequence[str]:
     (folder / "envoy.yaml").write_text(text.replace('"::", ipv4_compat: true', "127.0.0.1"))
     return ("--config-path", str(folder / "envoy.yaml"), "--concurrency", "1", "--use-dynamic-base-id")
 
 
-PROXIES: Mapping[str, tuple[str, Callable[[str, Path], Sequence[str]]]] = {
+def of_caddy(text: str, folder: Path, port: int) -> Sequence[str]:
+    """It would ask an authority of the world for a certificate."""
+    whole = f"{{\nadmin off\nauto_https disable_redirects\nstorage file_system {folder}\n}}\n{text}"
+    here = f"https://{NAME}:{port} {{\n\ttls {folder}/server.pem {folder}/server.key\n"
+    (folder / "Caddyfile").write_text(whole.replace(f"{NAME} {{\n", here))
+    return ("run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile"))
+
+
+PROXIES: Mapping[str, tuple[str, Callable[[str, Path, int], Sequence[str]]]] = {
     "nginx": ("nginx.conf", of_nginx),
+    "caddy": ("Caddyfile", of_caddy),
     "envoy": ("envoy.yaml", of_envoy),
 }
 
@@ -65,16 +74,15 @@ def test_calls_and_pages_come_through_and_nobody_says_who_they_are(proxy: str, t
     authority = certified(tmp_path)
     with both() as ports:
         text = here((DEPLOY / name).read_text(encoding="utf-8"), ports, tmp_path)
-        with running([program, *arguments(text, tmp_path)]):
+        with running([program, *arguments(text, tmp_path, ports["443"])]):
             assert_streams_stay(ports["443"], authority)
             claimed = {"X-Forwarded-For": "203.0.113.9"}
             told = told_to_the_site(ports["443"], authority, "/ladder?page=2", **claimed)
             assert (told["path"], told["host"]) == ("/ladder?page=2", NAME)
             addresses = re.split(r", ?", ",".join(told["forwarded"]))
             # Envoy names this machine by its own address.
-            assert len(addresses) == 2
-            assert addresses[1] != claimed["X-Forwarded-For"]
-            assert ip_address(addresses[1])
+            assert addresses[-1] != claimed["X-Forwarded-For"]
+            assert ip_address(addresses[-1])
 
 
 def test_every_proxy_takes_the_same_calls_to_the_server_and_passes_the_host_on() -> None:
