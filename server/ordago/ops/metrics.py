@@ -69,11 +69,7 @@ _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_bots_limit", "Most bots that may be connected.", lambda counters: counters.sessions.most_connected),
     ("ordago_connections", "Open connections.", lambda counters: counters.gate.connections),
     ("ordago_full", "1 while new connections are refused because the server is full.", is_full),
-    (
-        "ordago_seating_paused",
-        "1 while an announcement pauses seating.",
-        lambda counters: counters.seating_paused,
-    ),
+    ("ordago_seating_paused", "1 while an announcement pauses seating.", lambda counters: counters.seating_paused),
     ("ordago_draining", "1 while the server starts no new match.", lambda counters: counters.draining),
     ("ordago_bots_unseated", "Waiting bots that cannot be seated.", lambda counters: counters.unseated),
     ("ordago_records_waiting", "Records waiting to be written.", lambda counters: counters.records_waiting),
