@@ -1,5 +1,6 @@
 """``EnterEvent`` and ``LeaveEvent`` over real gRPC: by which tokens, under which names, and how often."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from ordago_ladder.hosted.events_api import (
     HostedStage,
     NotYoursError,
 )
+from ordago_ladder.hosted.keeper import event_message
 
 
 def friday(folder: Path) -> Any:
@@ -155,3 +157,15 @@ async def test_commands_enter_and_leave(tmp_path: Path) -> None:
         server.office.refusal = EventLimitError("all 8 places are taken")
         refused = await server.ordago("enter", "friday", "--as", "sota", "--token-file", token)
         assert (refused.exit_code, "all 8 places are taken" in refused.output) == (3, True)
+
+
+async def test_events_show_the_pseudonym_of_a_deleted_account_and_forget_its_author(tmp_path: Path) -> None:
+    entry = Entry(entrant="sota", account="ana", author="Ana")
+    other = Entry(entrant="deep", account="ben", author="Ben")
+    state = replace(friday(tmp_path), opened_by="ana", entries=(entry, other))
+    message = event_message(state, shown_account=lambda account: {"ana": "(deleted)"}.get(account, account))
+    assert message.opened_by == "(deleted)"
+    assert list(message.entries) == [
+        v1.EventEntry(entrant="sota", account="(deleted)"),
+        v1.EventEntry(entrant="deep", account="ben", author="Ben"),
+    ]
