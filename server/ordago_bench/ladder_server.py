@@ -74,10 +74,16 @@ class LadderServer:
             size = connection.scalar(text(_SIZES[database.is_shared]))
         helpers, process_id = children(self._process.pid), self._process.pid
         return Usage(
-            *(time.monotonic(), processor_seconds(process_id), resident_kib(process_id), sums["process_open_fds"]),
-            *(sum(map(processor_seconds, helpers)), sum(map(resident_kib, helpers))),
-            *(sums[f"ordago_{name}"] for name in ("decisions_answered", "matches_finished", "journal_bytes")),
-            float(size or 0),
+            at=time.monotonic(),
+            cpu_s=processor_seconds(process_id),
+            kib=resident_kib(process_id),
+            descriptors=sums["process_open_fds"],
+            publisher_cpu_s=sum(map(processor_seconds, helpers)),
+            publisher_kib=sum(map(resident_kib, helpers)),
+            decisions=sums["ordago_decisions_answered"],
+            matches=sums["ordago_matches_finished"],
+            journal_bytes=sums["ordago_journal_bytes"],
+            database_bytes=float(size or 0),
         )
 
     def published(self) -> tuple[int, int, int]:
