@@ -48,7 +48,7 @@ def awaited(look: Callable[[], Any]) -> Any:
 @pytest.mark.slow
 def test_an_operator_pauses_looks_resumes_and_ends_a_session(server: Server, data: Path) -> None:
     operator = ["--server", server.address, "--token-file", str(data / "root.token")]
-    site = server.process.stdout.readline().split()[-1]  # type: ignore[union-attr]
+    site = server.process.stdout.readline().split()[-1].rstrip("/")  # type: ignore[union-attr]
 
     def sessions() -> Any:
         return json.loads(ordago("session", "list", *operator, "--json").stdout)["sessions"]
@@ -70,5 +70,5 @@ def test_an_operator_pauses_looks_resumes_and_ends_a_session(server: Server, dat
 
 
 def read(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=20) as answer:  # noqa: S310 - our own site
+    with urllib.request.urlopen(address, timeout=LONGEST_SECONDS) as answer:  # noqa: S310 - our own site
         return str(answer.read().decode())
