@@ -149,7 +149,7 @@ async def test_a_role_opens_what_it_says_and_no_more(tmp_path: Path, scope: Scop
         Scope.PLAY: {"NameBot", "ReleaseBotName", "SetBotChallenges"},
         Scope.ADMIN: {"Invite", "ListAccounts", "SetRoles", "SetLimits", "Ban", "Unban", "ListAccountLog"},
     }
-    for_all = {"WhoAmI", "ListTokens", "CreateToken", "RevokeToken", "ListBots"}
+    for_all = {"WhoAmI", "ListTokens", "CreateToken", "RevokeToken", "ListBots", "ExportAccount", "DeleteAccount"}
     async with open_account_server(tmp_path) as server:
         token = server.lobby.token("ana", scope=scope)
         lacks = {name for name in CALLS if await lacks_scope(server, CALLS[name].request(), token)}

@@ -102,6 +102,10 @@ export enum AccountAct {
   ACCOUNT_ACT_STOP_EVENT = 10,
   /** ACCOUNT_ACT_REMOVE_EVENT - An event of the account was removed, by the account or by an admin. */
   ACCOUNT_ACT_REMOVE_EVENT = 11,
+  /** ACCOUNT_ACT_EXPORT - What is kept of the account was given out to somebody else. */
+  ACCOUNT_ACT_EXPORT = 12,
+  /** ACCOUNT_ACT_DELETE - The account was deleted. */
+  ACCOUNT_ACT_DELETE = 13,
   UNRECOGNIZED = -1,
 }
 
@@ -143,6 +147,12 @@ export function accountActFromJSON(object: any): AccountAct {
     case 11:
     case "ACCOUNT_ACT_REMOVE_EVENT":
       return AccountAct.ACCOUNT_ACT_REMOVE_EVENT;
+    case 12:
+    case "ACCOUNT_ACT_EXPORT":
+      return AccountAct.ACCOUNT_ACT_EXPORT;
+    case 13:
+    case "ACCOUNT_ACT_DELETE":
+      return AccountAct.ACCOUNT_ACT_DELETE;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -176,6 +186,10 @@ export function accountActToJSON(object: AccountAct): string {
       return "ACCOUNT_ACT_STOP_EVENT";
     case AccountAct.ACCOUNT_ACT_REMOVE_EVENT:
       return "ACCOUNT_ACT_REMOVE_EVENT";
+    case AccountAct.ACCOUNT_ACT_EXPORT:
+      return "ACCOUNT_ACT_EXPORT";
+    case AccountAct.ACCOUNT_ACT_DELETE:
+      return "ACCOUNT_ACT_DELETE";
     case AccountAct.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -422,6 +436,48 @@ export interface SetBotChallengesResponse {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
+/** Asks for what is kept of an account. */
+export interface ExportAccountRequest {
+  /** Its name, as in Account. Empty: that of the token. */
+  account: string;
+  /** The token for the entries of this page, to 400 characters. Empty: the first ones. */
+  pageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** What is kept of an account. */
+export interface ExportAccountResponse {
+  /** The account. */
+  account:
+    | Account
+    | undefined;
+  /** Its tokens, the oldest first. Empty after the first page. */
+  tokens: AccountToken[];
+  /** Its bots, in the order of their names, each with all builds that are known. Empty after the first page. */
+  bots: AccountBot[];
+  /** What was done to it or by it, the newest first, 100 entries at most. Where somebody else did it, "by" is empty. */
+  entries: AccountLogEntry[];
+  /** The token for the entries after them. Empty: these were the last. */
+  nextPageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Deletes an account. */
+export interface DeleteAccountRequest {
+  /** Its name, as in Account, also if it is that of the token, as a confirmation. */
+  account: string;
+  /** Why, as the log keeps it, 1 to 200 printable characters; of the own account it may be empty. */
+  why: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The account is deleted. */
+export interface DeleteAccountResponse {
+  /** What it is shown as from now on where its name stood: in parentheses, which no name of an account has, 30 characters. */
+  pseudonym: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
 /** Asks for an invitation. */
 export interface InviteRequest {
   /** What the account may do that is opened by it. Empty: to play. */
@@ -560,7 +616,10 @@ export interface AccountLogEntry {
   number: number;
   /** When it was done. */
   at: number;
-  /** Who did it, 1 to 64 characters: an account, or, at the folder of the server, a user of that machine. */
+  /**
+   * Who did it, to 64 characters: an account, or, at the folder of the server, a user of that machine. Empty: somebody
+   * else than the account whose export this is.
+   */
   by: string;
   /** Whether it was done at the folder of the server. */
   atFolder: boolean;
@@ -3146,6 +3205,452 @@ export const SetBotChallengesResponse: MessageFns<SetBotChallengesResponse> = {
   },
 };
 
+function createBaseExportAccountRequest(): ExportAccountRequest {
+  return { account: "", pageToken: "", _unknownFields: {} };
+}
+
+export const ExportAccountRequest: MessageFns<ExportAccountRequest> = {
+  encode(message: ExportAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== "") {
+      writer.uint32(10).string(message.account);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(18).string(message.pageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ExportAccountRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      pageToken: isSet(object.pageToken)
+        ? globalThis.String(object.pageToken)
+        : isSet(object.page_token)
+        ? globalThis.String(object.page_token)
+        : "",
+    };
+  },
+
+  toJSON(message: ExportAccountRequest): unknown {
+    const obj: any = {};
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.pageToken !== "") {
+      obj.pageToken = message.pageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ExportAccountRequest>): ExportAccountRequest {
+    return ExportAccountRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportAccountRequest>): ExportAccountRequest {
+    const message = createBaseExportAccountRequest();
+    message.account = object.account ?? "";
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseExportAccountResponse(): ExportAccountResponse {
+  return { account: undefined, tokens: [], bots: [], entries: [], nextPageToken: "", _unknownFields: {} };
+}
+
+export const ExportAccountResponse: MessageFns<ExportAccountResponse> = {
+  encode(message: ExportAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== undefined) {
+      Account.encode(message.account, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.tokens) {
+      AccountToken.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.bots) {
+      AccountBot.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.entries) {
+      AccountLogEntry.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(42).string(message.nextPageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = Account.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tokens.push(AccountToken.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.bots.push(AccountBot.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.entries.push(AccountLogEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ExportAccountResponse {
+    return {
+      account: isSet(object.account) ? Account.fromJSON(object.account) : undefined,
+      tokens: globalThis.Array.isArray(object?.tokens) ? object.tokens.map((e: any) => AccountToken.fromJSON(e)) : [],
+      bots: globalThis.Array.isArray(object?.bots) ? object.bots.map((e: any) => AccountBot.fromJSON(e)) : [],
+      entries: globalThis.Array.isArray(object?.entries)
+        ? object.entries.map((e: any) => AccountLogEntry.fromJSON(e))
+        : [],
+      nextPageToken: isSet(object.nextPageToken)
+        ? globalThis.String(object.nextPageToken)
+        : isSet(object.next_page_token)
+        ? globalThis.String(object.next_page_token)
+        : "",
+    };
+  },
+
+  toJSON(message: ExportAccountResponse): unknown {
+    const obj: any = {};
+    if (message.account !== undefined) {
+      obj.account = Account.toJSON(message.account);
+    }
+    if (message.tokens?.length) {
+      obj.tokens = message.tokens.map((e) => AccountToken.toJSON(e));
+    }
+    if (message.bots?.length) {
+      obj.bots = message.bots.map((e) => AccountBot.toJSON(e));
+    }
+    if (message.entries?.length) {
+      obj.entries = message.entries.map((e) => AccountLogEntry.toJSON(e));
+    }
+    if (message.nextPageToken !== "") {
+      obj.nextPageToken = message.nextPageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ExportAccountResponse>): ExportAccountResponse {
+    return ExportAccountResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportAccountResponse>): ExportAccountResponse {
+    const message = createBaseExportAccountResponse();
+    message.account = (object.account !== undefined && object.account !== null)
+      ? Account.fromPartial(object.account)
+      : undefined;
+    message.tokens = object.tokens?.map((e) => AccountToken.fromPartial(e)) || [];
+    message.bots = object.bots?.map((e) => AccountBot.fromPartial(e)) || [];
+    message.entries = object.entries?.map((e) => AccountLogEntry.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseDeleteAccountRequest(): DeleteAccountRequest {
+  return { account: "", why: "", _unknownFields: {} };
+}
+
+export const DeleteAccountRequest: MessageFns<DeleteAccountRequest> = {
+  encode(message: DeleteAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== "") {
+      writer.uint32(10).string(message.account);
+    }
+    if (message.why !== "") {
+      writer.uint32(18).string(message.why);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeleteAccountRequest {
+    return {
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+    };
+  },
+
+  toJSON(message: DeleteAccountRequest): unknown {
+    const obj: any = {};
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DeleteAccountRequest>): DeleteAccountRequest {
+    return DeleteAccountRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteAccountRequest>): DeleteAccountRequest {
+    const message = createBaseDeleteAccountRequest();
+    message.account = object.account ?? "";
+    message.why = object.why ?? "";
+    return message;
+  },
+};
+
+function createBaseDeleteAccountResponse(): DeleteAccountResponse {
+  return { pseudonym: "", _unknownFields: {} };
+}
+
+export const DeleteAccountResponse: MessageFns<DeleteAccountResponse> = {
+  encode(message: DeleteAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pseudonym !== "") {
+      writer.uint32(10).string(message.pseudonym);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pseudonym = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeleteAccountResponse {
+    return { pseudonym: isSet(object.pseudonym) ? globalThis.String(object.pseudonym) : "" };
+  },
+
+  toJSON(message: DeleteAccountResponse): unknown {
+    const obj: any = {};
+    if (message.pseudonym !== "") {
+      obj.pseudonym = message.pseudonym;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DeleteAccountResponse>): DeleteAccountResponse {
+    return DeleteAccountResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteAccountResponse>): DeleteAccountResponse {
+    const message = createBaseDeleteAccountResponse();
+    message.pseudonym = object.pseudonym ?? "";
+    return message;
+  },
+};
+
 function createBaseInviteRequest(): InviteRequest {
   return { roles: [], account: "", expiresAt: undefined, why: "", _unknownFields: {} };
 }
@@ -4992,6 +5497,37 @@ export const AccountServiceService = {
       Buffer.from(SetBotChallengesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetBotChallengesResponse => SetBotChallengesResponse.decode(value),
   },
+  /**
+   * Gives out what is kept of an account: the account, its tokens without what would let anybody in, its bots with all
+   * their builds, and what was done to it. What went wrong with its bots is in LadderService.ListFaults. Of another
+   * account only admins may ask, which the log notes. An account may do so 60 times at a stroke, and once a second.
+   */
+  exportAccount: {
+    path: "/ordago.v1.AccountService/ExportAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ExportAccountRequest): Buffer => Buffer.from(ExportAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportAccountRequest => ExportAccountRequest.decode(value),
+    responseSerialize: (value: ExportAccountResponse): Buffer =>
+      Buffer.from(ExportAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportAccountResponse => ExportAccountResponse.decode(value),
+  },
+  /**
+   * Deletes an account for ever: its tokens, invitations and builds. Its sessions end within two seconds, and forfeit what
+   * they play. From then on it is shown under a pseudonym. Its name, and the names under which its bots came in, stay
+   * taken. An account is deleted by one of its own tokens that is bound to no bot and can do as much as any other, or by
+   * an admin. Admins cannot delete themselves.
+   */
+  deleteAccount: {
+    path: "/ordago.v1.AccountService/DeleteAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteAccountRequest): Buffer => Buffer.from(DeleteAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteAccountRequest => DeleteAccountRequest.decode(value),
+    responseSerialize: (value: DeleteAccountResponse): Buffer =>
+      Buffer.from(DeleteAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteAccountResponse => DeleteAccountResponse.decode(value),
+  },
   /** Makes an invitation. For the role admin, as are all calls below. */
   invite: {
     path: "/ordago.v1.AccountService/Invite" as const,
@@ -5058,7 +5594,7 @@ export const AccountServiceService = {
   },
   /**
    * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-   * this log.
+   * this log; accounts that were deleted are in it under their pseudonyms.
    */
   listAccountLog: {
     path: "/ordago.v1.AccountService/ListAccountLog" as const,
@@ -5104,6 +5640,19 @@ export interface AccountServiceServer extends UntypedServiceImplementation {
    * whose name is new takes none. The token is good to play.
    */
   setBotChallenges: handleUnaryCall<SetBotChallengesRequest, SetBotChallengesResponse>;
+  /**
+   * Gives out what is kept of an account: the account, its tokens without what would let anybody in, its bots with all
+   * their builds, and what was done to it. What went wrong with its bots is in LadderService.ListFaults. Of another
+   * account only admins may ask, which the log notes. An account may do so 60 times at a stroke, and once a second.
+   */
+  exportAccount: handleUnaryCall<ExportAccountRequest, ExportAccountResponse>;
+  /**
+   * Deletes an account for ever: its tokens, invitations and builds. Its sessions end within two seconds, and forfeit what
+   * they play. From then on it is shown under a pseudonym. Its name, and the names under which its bots came in, stay
+   * taken. An account is deleted by one of its own tokens that is bound to no bot and can do as much as any other, or by
+   * an admin. Admins cannot delete themselves.
+   */
+  deleteAccount: handleUnaryCall<DeleteAccountRequest, DeleteAccountResponse>;
   /** Makes an invitation. For the role admin, as are all calls below. */
   invite: handleUnaryCall<InviteRequest, InviteResponse>;
   /** Lists the accounts, in the order of their names. */
@@ -5121,7 +5670,7 @@ export interface AccountServiceServer extends UntypedServiceImplementation {
   unban: handleUnaryCall<UnbanRequest, UnbanResponse>;
   /**
    * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-   * this log.
+   * this log; accounts that were deleted are in it under their pseudonyms.
    */
   listAccountLog: handleUnaryCall<ListAccountLogRequest, ListAccountLogResponse>;
 }
@@ -5283,6 +5832,47 @@ export interface AccountServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SetBotChallengesResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Gives out what is kept of an account: the account, its tokens without what would let anybody in, its bots with all
+   * their builds, and what was done to it. What went wrong with its bots is in LadderService.ListFaults. Of another
+   * account only admins may ask, which the log notes. An account may do so 60 times at a stroke, and once a second.
+   */
+  exportAccount(
+    request: ExportAccountRequest,
+    callback: (error: ServiceError | null, response: ExportAccountResponse) => void,
+  ): ClientUnaryCall;
+  exportAccount(
+    request: ExportAccountRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ExportAccountResponse) => void,
+  ): ClientUnaryCall;
+  exportAccount(
+    request: ExportAccountRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ExportAccountResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Deletes an account for ever: its tokens, invitations and builds. Its sessions end within two seconds, and forfeit what
+   * they play. From then on it is shown under a pseudonym. Its name, and the names under which its bots came in, stay
+   * taken. An account is deleted by one of its own tokens that is bound to no bot and can do as much as any other, or by
+   * an admin. Admins cannot delete themselves.
+   */
+  deleteAccount(
+    request: DeleteAccountRequest,
+    callback: (error: ServiceError | null, response: DeleteAccountResponse) => void,
+  ): ClientUnaryCall;
+  deleteAccount(
+    request: DeleteAccountRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteAccountResponse) => void,
+  ): ClientUnaryCall;
+  deleteAccount(
+    request: DeleteAccountRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteAccountResponse) => void,
+  ): ClientUnaryCall;
   /** Makes an invitation. For the role admin, as are all calls below. */
   invite(
     request: InviteRequest,
@@ -5381,7 +5971,7 @@ export interface AccountServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Lists what was done to accounts and to events of others, and by whom, the newest first. Nothing is ever taken out of
-   * this log.
+   * this log; accounts that were deleted are in it under their pseudonyms.
    */
   listAccountLog(
     request: ListAccountLogRequest,
