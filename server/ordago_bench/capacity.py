@@ -25,7 +25,7 @@ _FIRST: Final = 20
 """Bots that play before the others come, so that what a server makes once is not counted as theirs."""
 _FIRST_SECONDS: Final = 4.0
 _MORE_SECONDS: Final = 3.0
-"""Seconds that bots go on thinking, so that they still do at the end of that phase."""
+"""Seconds in which bots are seated, and in which they go on thinking after that phase is measured."""
 _LOST_SECONDS: Final = 10.0
 """Until a server has noticed lost connections, and the matches of their bots are over."""
 _LONGEST_SECONDS: Final = 120.0
@@ -110,7 +110,8 @@ def measure_costs(ladder: str, *, bots: int, think_ms: int, seconds: float, plac
                 time.sleep(_FIRST_SECONDS)
             time.sleep(_LOST_SECONDS)
             idle, empty = _phase(server, seconds)
-            with crowd(tokens[:bots], hold_seconds=seconds + _MORE_SECONDS):
+            with crowd(tokens[:bots], hold_seconds=seconds + 2 * _MORE_SECONDS):
+                time.sleep(_MORE_SECONDS)
                 came, thought = _phase(server, seconds)
                 # All matches begin together: once as many are over, some begin and end at any time.
                 _await(lambda: server.usage().matches - came.matches >= bots / 2)
@@ -191,7 +192,7 @@ def _costs(
         "bot_kib": (played.kib - empty.kib) / bots,
         "bot_descriptors": (thought.descriptors - empty.descriptors) / bots,
         "bot_us_per_s": max(0.0, waiting_us - idle_us) / bots,
-        "session_us": 1e6 * (came.cpu_s - empty.cpu_s) / bots,
+        "session_us": (1e6 * (came.cpu_s - empty.cpu_s) - idle_us * (came.at - empty.at)) / bots,
         "session_kib": (lost.kib - empty.kib) / bots,
         "decision_us": max(0.0, playing_us - waiting_us) * seconds / decisions,
         "journal_bytes": (played.journal_bytes - playing.journal_bytes) / decisions,

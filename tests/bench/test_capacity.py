@@ -71,8 +71,8 @@ def test_sizes_follow_from_costs() -> None:
 def test_each_cost_is_told_apart_from_the_others() -> None:
     """Ten bots think for 10 s at 1 ms of CPU a second, then play for 10 s at 2 ms a decision, half of them."""
     idle = EMPTY._replace(at=-10, cpu_s=0.95)
-    came = EMPTY._replace(at=10, cpu_s=1.05, descriptors=50)
-    thought = came._replace(at=20, cpu_s=1.05 + 0.15)
+    came = EMPTY._replace(at=10, cpu_s=1.10, descriptors=50)
+    thought = came._replace(at=20, cpu_s=1.10 + 0.15)
     playing = thought._replace(at=30, cpu_s=5.0, decisions=1_000, matches=10, journal_bytes=1_000)
     played = playing._replace(
         at=40,
