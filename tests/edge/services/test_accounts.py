@@ -147,9 +147,10 @@ async def test_a_role_opens_what_it_says_and_no_more(tmp_path: Path, scope: Scop
     """The table in docs/standing-ladder/accounts.md says the same."""
     opened = {
         Scope.PLAY: {"NameBot", "ReleaseBotName", "SetBotChallenges"},
-        Scope.ADMIN: {"Invite", "ListAccounts", "SetRoles", "SetLimits", "Ban", "Unban", "ListAccountLog"},
+        Scope.ADMIN: {"Invite", "ListAccounts", "SetRoles", "SetLimits", "Ban", "Unban", "ListAccountLog"}
+        | {"Announce", "WithdrawAnnouncement", "ListSessions", "EndSession"},
     }
-    for_all = {"WhoAmI", "ListTokens", "CreateToken", "RevokeToken", "ListBots"}
+    for_all = {"WhoAmI", "ListTokens", "CreateToken", "RevokeToken", "ListBots", "ListAnnouncements"}
     async with open_account_server(tmp_path) as server:
         token = server.lobby.token("ana", scope=scope)
         lacks = {name for name in CALLS if await lacks_scope(server, CALLS[name].request(), token)}
