@@ -271,8 +271,10 @@ class Telemetry(Troubles):
 
     def seating(self, *, paused: bool) -> None:
         """Report whether the operator has paused seating; logged as it begins and as it ends."""
-        if paused is not self.counters.seating_paused:
-            _logger.warning("seating paused" if paused else "seating resumed")
+        if paused and not self.counters.seating_paused:
+            _logger.warning("seating paused")
+        elif self.counters.seating_paused and not paused:
+            _logger.warning("seating resumed")
         self.counters.seating_paused = paused
 
     @property
