@@ -15,7 +15,7 @@ _COLUMNS: Final = ("number", "announcement", "made", "ends", "seating")
 _SECONDS_AN_HOUR: Final = 3600
 _USUAL_HOURS: Final = 24.0
 _MOST_HOURS: Final = 24.0 * 366
-_PAUSED: Final = "Seating is paused: no new match begins for now, and running ones go on."
+_PAUSED: Final = "No new match begins for now; running ones go on."
 _hours: Final = click.FloatRange(0, _MOST_HOURS, min_open=True)
 
 
