@@ -190,6 +190,9 @@ class Bot:
         if wrong("event-notice"):
             raise ValueError("nobody asked for news")
 
+    def _hear_announcement(self, announcement: v1.Announcement) -> None:
+        say(announcement.sentence[:200])
+
     def _hear_goodbye(self, goodbye: v1.Goodbye) -> None:
         say(goodbye.sentence)
         self.farewell, self.session = goodbye, None
