@@ -44,7 +44,7 @@ def content(data: Path, identity: Path, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture
 def file(content: bytes, tmp_path: Path) -> Path:
-    """That backup, to be damaged."""
+    """A copy of that backup, to be damaged."""
     (tmp_path / "monday.backup").write_bytes(content)
     return tmp_path / "monday.backup"
 

@@ -115,7 +115,7 @@ def test_what_restores_and_cannot_be_proved_is_named(tmp_path: Path, statement: 
 
 @pytest.mark.slow
 def test_a_newer_version_tests_a_backup_of_an_older_one(backups: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So it shows before an upgrade whether the tables can be migrated, and changes nothing."""
+    """Before an upgrade it shows whether the tables can be migrated, and changes nothing."""
     before = (backups / "Mon.backup").read_bytes()
     upgrade(monkeypatch)
     assert_told(ordago("restore-test", backups), 0, f"{LADDER}: unfinished; 2 records")

@@ -21,7 +21,7 @@ from ordago_gym.table import Table
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_nothing_hidden_shows(name: str, seats: int, size: Size) -> None:
-    """What a seat cannot see is dealt otherwise: each observation and mask of the deal stays the same to the byte."""
+    """Cards that a seat cannot see are dealt otherwise: each observation and mask of the deal stays the same."""
     game, ways, rng = find_game(name), ways_of(name), Random(seats)
     different = 0
     for number in range(size(8, 400)):

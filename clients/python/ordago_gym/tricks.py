@@ -31,7 +31,7 @@ class TrickHistory:
         """Take the layout in which they are, and the number of cards of the pack."""
         by = layout.at["played_by"]
         self._rows: Final = [tuple([by + cards * seat for seat in order]) for order in _ORDERS]
-        """Where the cards of each seat begin, in order of play, by the seat that leads."""
+        """The place of each seat's first card, in order of play, by the seat that leads."""
         self._at: Final = layout.at["played_at"]
         self._trick: Final = layout.at["trick"]
         self._takers: Final = layout.at["takers"]

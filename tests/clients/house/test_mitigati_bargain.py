@@ -71,7 +71,7 @@ def test_it_waits_while_the_others_come_down_and_agrees_before_they_are_likely_t
 
 
 def test_asking_for_all_does_not_frighten_it() -> None:
-    """What is beyond all reason counts as fifty chips."""
+    """A stake beyond all reason counts as fifty chips."""
     first, second = in_bargain(), in_bargain()
     say(first, "60")
     say(second, "100")

@@ -158,7 +158,7 @@ class Act(StrEnum):
     END_SESSION = "end-session"
     """A session of the account was ended."""
     EXPORT = "export"
-    """What is kept of the account was given to somebody else."""
+    """The data kept of the account was given to somebody else."""
     DELETE = "delete"
     """The account was deleted."""
 
