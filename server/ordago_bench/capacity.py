@@ -92,7 +92,8 @@ def measure_costs(ladder: str, *, bots: int, think_ms: int, seconds: float, plac
         ladder: the ladder, by ``ladder_text``.
         bots: the number of bots.
         think_ms: the mean of their thinking times while they play, in milliseconds.
-        seconds: the duration of each of the three measured phases: without bots, while all think, while they play.
+        seconds: the duration of each of the three measured phases: without bots, while all think, while they play. The
+            last takes longer where fewer matches end than are played at a time.
         place: the URL of an empty PostgreSQL database; ``None`` for a file.
         tls: whether connections are encrypted.
 
@@ -114,8 +115,11 @@ def measure_costs(ladder: str, *, bots: int, think_ms: int, seconds: float, plac
                 time.sleep(_MORE_SECONDS)
                 came, thought = _phase(server, seconds)
                 # All matches begin together: once as many are over, some begin and end at any time.
-                _await(lambda: server.usage().matches - came.matches >= bots / 2)
-                playing, played = _phase(server, seconds)
+                _await_matches(server, came, bots / 2)
+                playing, _ = _phase(server, seconds)
+                # Decisions of matches that have not ended are counted too: with few matches, as too many for each.
+                _await_matches(server, playing, bots / 2)
+                played = server.usage()
                 _await(lambda: bool(server.published()[0]))
             time.sleep(_LOST_SECONDS)
             usages = (idle, empty, came, thought, playing, played, server.usage())
@@ -127,6 +131,10 @@ def _phase(server: LadderServer, seconds: float) -> tuple[Usage, Usage]:
     begin = server.usage()
     time.sleep(seconds)
     return begin, server.usage()
+
+
+def _await_matches(server: LadderServer, since: Usage, matches: float) -> None:
+    _await(lambda: server.usage().matches - since.matches >= matches)
 
 
 def _await(reached: Callable[[], bool]) -> None:

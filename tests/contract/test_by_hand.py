@@ -60,7 +60,9 @@ def address() -> Iterator[str]:
     commands = [shlex.split(line) for line in at(blocks("sh start")[0], free).splitlines()]
     server, opponent = ([str(Path(sys.executable).parent / command[0]), *command[1:]] for command in commands)
     with started(server) as serving:
-        assert "listening" in str(serving.stdout and serving.stdout.readline())
+        assert serving.stdout is not None
+        # The log, which begins before, goes to the same pipe.
+        assert any("listening" in line for line in serving.stdout)
         with started(opponent):
             yield free
 

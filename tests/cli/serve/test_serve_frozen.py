@@ -144,10 +144,12 @@ def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
 ) -> None:
     with serving(tmp_path) as server:
         server.await_it(lambda: "ok" in server.health().split())
+        # On a busy machine the first commits may take as long as what is told here.
+        before = server.logged("the ladder cannot be written")
         with frozen(postgresql):
             assert server.await_it(lambda: "the ladder cannot be written: its database" in server.health()) < 10
             assert server.troubles() >= 1
-            assert server.logged("the ladder cannot be written") == 1
+            assert server.logged("the ladder cannot be written") == before + 1
         server.await_it(lambda: "ok" in server.health().split())
         with a_bot(server.address):
             server.await_it(lambda: server.logged("match ended") > 1)
@@ -160,7 +162,9 @@ def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
             server.await_it(lambda: server.logged("match ended") > ended + 1)
             server.await_it(lambda: server.troubles() == 0)
         # Once for each freeze; on a busy machine what hangs may be told anew, and is told to be over as often.
-        assert server.logged("the ladder can be written again") == server.logged("the ladder cannot be written") >= 2
+        assert server.logged("the ladder cannot be written") >= before + 2
+        again, told = "the ladder can be written again", "the ladder cannot be written"
+        server.await_it(lambda: server.logged(again) == server.logged(told))
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(LONGEST_SECONDS) == 0
     with LadderQueries.open(place) as queries:
