@@ -128,13 +128,17 @@ class Database:
             del self._begun[number]
 
     @contextmanager
-    def held(self, schema: Schema) -> Iterator[None]:
-        """Keep all other processes from holding the database, on any machine; for SQLite from its folder."""
+    def held(self, schema: Schema, *, lanes: Table | None = None, lane: int | None = None) -> Iterator[None]:
+        """Keep all other processes from holding the database, on any machine; for SQLite from its folder.
+
+        With a lane, by its number in a table of lanes, only those are kept out that want this lane, or the whole.
+        """
         if not self.is_shared:
             yield
             return
+        rows = schema.version_table if lanes is None else lanes
         with _explained():
-            hold = self._hold = postgresql.Hold(self._writers, schema.version_table, schema.this_content)
+            hold = self._hold = postgresql.Hold(self._writers, rows, schema.this_content, lane=lane)
         try:
             yield
         finally:

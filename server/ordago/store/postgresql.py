@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import (
     URL,
+    Column,
     ColumnElement,
     Connection,
     Engine,
     Row,
     Table,
+    Update,
     create_engine,
     literal_column,
     select,
@@ -58,14 +60,21 @@ _SCHEMA_NUMBER: Final = "(SELECT oid::int4 FROM pg_namespace WHERE nspname = cur
 _RIGHT_NUMBER: Final = 0x6F726472
 """The advisory lock for the right to write: ``ordr`` in ASCII, so that it differs from locks of other programs."""
 _WAIT_TO_WRITE: Final = f"SELECT pg_advisory_xact_lock({0x6F726477}, {_SCHEMA_NUMBER})"
-_TRY_TO_HOLD: Final = f"SELECT pg_try_advisory_lock({_RIGHT_NUMBER}, {_SCHEMA_NUMBER})"
+_RIGHT: Final = f"{_RIGHT_NUMBER}, {_SCHEMA_NUMBER}"
+_TRY_TO_HOLD: Final = f"SELECT pg_try_advisory_lock({_RIGHT})"
+# The lock of a lane is that of its number in the schema. No schema has a number as large as the purposes above.
+_TRY_TO_HOLD_LANE: Final = (
+    f"SELECT pg_try_advisory_lock_shared({_RIGHT}) AND pg_try_advisory_lock({_SCHEMA_NUMBER}, %s)"
+)
+_TRY_LANE_FOR_NOW: Final = f"SELECT pg_try_advisory_xact_lock({_SCHEMA_NUMBER}, %s)"
 _HOLDERS: Final = """
-    SELECT pid, backend_start::text FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = %s
-    AND objid = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+    SELECT pid, backend_start::text FROM pg_locks JOIN pg_stat_activity USING (pid),
+    (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AS schema
+    WHERE locktype = 'advisory' AND granted AND objsubid = 2
+    AND (classid, objid) = (coalesce(%(purpose)s::bigint::oid, schema.oid), coalesce(%(lane)s::oid, schema.oid))
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
-"""The processes of the server that have the right to write."""
+"""The processes of the server that have the right to write, or the lock of a lane."""
 _OWN_PROCESS: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 """The server process of a connection, and its start: process numbers are reused."""
 _WITHOUT_BOUND: Final = "SET LOCAL statement_timeout = 0"
@@ -146,8 +155,15 @@ def check_may_create(connection: Connection) -> None:
         )
 
 
-def _holders(connection: Connection) -> Sequence[Row[Any]]:
-    return connection.exec_driver_sql(_HOLDERS, (_RIGHT_NUMBER,)).all()
+def lane_is_free(connection: Connection, lane: int) -> bool:
+    """Return True if nobody holds a lane, and keep it free until the end of the transaction."""
+    return bool(connection.exec_driver_sql(_TRY_LANE_FOR_NOW, (lane,)).scalar())
+
+
+def _holders(connection: Connection, lane: int | None = None) -> Sequence[Row[Any]]:
+    """Return the processes that have the right to write; with a lane, those that hold it."""
+    lock = {"purpose": _RIGHT_NUMBER if lane is None else None, "lane": lane}
+    return connection.exec_driver_sql(_HOLDERS, lock).all()
 
 
 def _busy(content: str) -> StoreBusyError:
@@ -199,26 +215,36 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql(_WAIT_TO_WRITE)
 
 
+def rewritten(key: Column[Any], *row: ColumnElement[bool]) -> Update:
+    """Return the statement that writes a row as it is, so that its holder finds that another process did."""
+    return update(key.table).values({key: key}).where(*row)
+
+
 class Hold:
     """The write lock, for one runner at a time: an advisory lock that ends with its connection.
 
     The holder writes by this connection alone, so that it cannot write after losing the lock. A
-    connection that broke is replaced if nobody else had the lock since: each holder rewrites the row of the version,
-    and the transaction that wrote a row last is stored with it.
+    connection that broke is replaced if nobody else had the lock since: each holder rewrites a row, and the transaction
+    that wrote a row last is stored with it.
+
+    Several runners may share the lock, each with a lane of its own that nobody else has.
     """
 
-    def __init__(self, engine: Engine, version_table: Table, content: str) -> None:
+    def __init__(self, engine: Engine, table: Table, content: str, *, lane: int | None = None) -> None:
         """Take the lock.
 
         Args:
             engine: leads to the database.
-            version_table: the table of its version.
+            table: the table of the row that holders rewrite: that of the version, or of the lanes.
             content: the content of the database: ``the event``.
+            lane: the number of the lane, which is the key of its row; ``None`` to be the only holder.
 
         Raises:
             StoreBusyError: another runner holds it.
         """
-        self._version_table = version_table
+        [self._key] = table.primary_key.columns
+        self._row = () if lane is None else (self._key == lane,)
+        self._lane = lane
         self._content = content
         self._connection = engine.connect()
         self._lost = False
@@ -226,9 +252,7 @@ class Hold:
             with self._connection.begin():
                 self._lock()
                 self._process = self._own_process()
-                self._stamp = self._connection.scalar(
-                    update(version_table).values(version=version_table.c.version).returning(_WRITTEN_BY)
-                )
+                self._stamp = self._connection.scalar(rewritten(self._key, *self._row).returning(_WRITTEN_BY))
         except BaseException:
             self.release()
             raise
@@ -267,20 +291,21 @@ class Hold:
 
     def _take_again(self) -> None:
         with self._connection.begin():
-            if self._process in _holders(self._connection):
+            if self._process in _holders(self._connection, self._lane):
                 # The server has not noticed yet that this connection broke, or still works for it. End it, so that the
                 # lock is free at the next attempt.
                 self._connection.exec_driver_sql(f"SELECT pg_terminate_backend({self._process[0]})")
                 raise StoreFailedError("The database cannot be used: it is still busy with an earlier request.")
             self._lock()
             process = self._own_process()
-            stamp = self._connection.scalar(select(_WRITTEN_BY).select_from(self._version_table))
+            stamp = self._connection.scalar(select(_WRITTEN_BY).select_from(self._key.table).where(*self._row))
         if stamp != self._stamp:
             raise StoreBusyError(f"Another run has used {self._content} in the database meanwhile.")
         self._process = process
 
     def _lock(self) -> None:
-        if not self._connection.exec_driver_sql(_TRY_TO_HOLD).scalar():
+        lock = (_TRY_TO_HOLD,) if self._lane is None else (_TRY_TO_HOLD_LANE, (self._lane,))
+        if not self._connection.exec_driver_sql(*lock).scalar():
             raise _busy(self._content)
 
     def _own_process(self) -> Row[Any]:

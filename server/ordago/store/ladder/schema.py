@@ -135,8 +135,17 @@ seats = Table(
     sqlite_with_rowid=False,
 )
 
-# Matches that have come to no end: few, whatever the age of the ladder.
-running = Table("running", ladder_metadata, _serial())
+# The servers of a ladder that has several. A holder rewrites its row.
+lanes = Table(
+    "lanes",
+    ladder_metadata,
+    Column("lane", Integer, primary_key=True, autoincrement=False),
+    Column("name", String, nullable=False, unique=True),
+)
+
+# Matches that have come to no end: few, whatever the age of the ladder. The lane is that of the server that plays it,
+# and absent where that is the only one.
+running = Table("running", ladder_metadata, _serial(), Column("lane", Integer))
 
 results = Table(
     "results",

@@ -1,18 +1,18 @@
-"""The store of a standing ladder, for one writer at a time. ``LadderQueries`` is for readers."""
+"""The store of a standing ladder, for the server that writes it. ``LadderQueries`` is for readers."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import Connection, case, delete, func, insert, select, update
+from sqlalchemy import Connection, case, func, insert, select, update
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.record.epochs import LinkChain, secret_of
 from ordago.record.head import Head
-from ordago.record.ledgers.ladder import EpochEnd, LadderVoidEntry, ladder_match_id
+from ordago.record.ledgers.ladder import EpochEnd, ladder_match_id
 from ordago.store.errors import StoreError
 from ordago.store.ladder import schema as tables
+from ordago.store.ladder.lanes import StoredLanes, count_in, end_match, enter_void
 from ordago.store.ladder.lines import (
     begin_entry,
     begun_ladder,
@@ -25,9 +25,8 @@ from ordago.store.ladder.lines import (
 )
 from ordago.store.ladder.pruning import Pruned, prune
 from ordago.store.ladder.rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
-from ordago.store.ladder.schema import LADDER_SCHEMA, AnyRow, packed
+from ordago.store.ladder.schema import AnyRow, packed
 from ordago.store.sqlite import held_file
-from ordago.store.versioned import Stored
 
 _NEW_EPOCH: Final = {
     "matches": 0,
@@ -40,8 +39,8 @@ _NEW_EPOCH: Final = {
 }
 
 
-class LadderStore(Stored):
-    """The database of one standing ladder, for the server that writes it.
+class LadderStore(StoredLanes):
+    """The database of one standing ladder, for the server that writes it, or for one of several.
 
     All methods are synchronous and may be called from any thread, several at once. Each is one transaction: when it
     returns, what it wrote is on the disk; when it raises, nothing of it is. Any of them raises ``StoreError`` where the
@@ -49,19 +48,6 @@ class LadderStore(Stored):
 
     Times never go back: if the clock is behind the latest stored time, that time is written.
     """
-
-    _schema = LADDER_SCHEMA
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Keep other servers from the ladder, as long as this one works on it. Readers need no lock.
-
-        Raises:
-            StoreBusyError: another server works on it, or, at any write, did so while this one had lost its connection.
-        """
-        file = self._database.file
-        with super().held(), held_file(file, self._schema.this_content) if file else nullcontext():
-            yield
 
     def check_free(self) -> None:
         """Check that no server works on the ladder. Nothing is changed.
@@ -153,7 +139,7 @@ class LadderStore(Stored):
             seats = tuple(players), tuple(nonces)
             seating = SeatingRow(epoch.epoch, epoch.matches, match_id, game, *seats, begun, unrated)
             new = _without_entered(connection, epoch.epoch, seated)
-            _insert_seating(connection, seating, serial=epoch.first_serial + epoch.matches)
+            _insert_seating(connection, seating, serial=epoch.first_serial + epoch.matches, lane=self._lane)
             enter(connection, epoch.epoch, *map(player_entry, new), seating_entry(seating))
             return seating
 
@@ -187,10 +173,7 @@ class LadderStore(Stored):
         with self._database.writing() as connection:
             row = _match(connection, match_id)
             if _is_running(connection, row):
-                _end(connection, row)
-                connection.execute(insert(tables.voids), {"serial": row.serial, "reason": reason})
-                _count(connection, row.epoch, voids=1)
-                return enter(connection, row.epoch, LadderVoidEntry(match_id=match_id, reason=reason))
+                return enter_void(connection, row, reason)
             if _result_digest(connection, row) is not None:
                 raise StoreError(f"Match {match_id} has a result and cannot be void.")
             return head_of(connection, row.epoch)
@@ -241,12 +224,6 @@ class LadderStore(Stored):
             keep_bytes: so much room all of them may take; ``None`` for whatever they take.
         """
         return prune(self._database, days=keep_days, most_bytes=keep_bytes)
-
-    def running(self) -> list[SeatingRow]:
-        """Return the matches that have come to no end, in the order in which they began."""
-        chosen = select(tables.matches).join(tables.running).order_by(tables.matches.c.serial)
-        with self._database.reading() as connection:
-            return [tables.seating_of(row) for row in connection.execute(chosen)]
 
 
 def _keep_settings(connection: Connection, row: LadderRow) -> None:
@@ -324,12 +301,12 @@ def _without_entered(connection: Connection, epoch: int, seated: Sequence[Player
     return new
 
 
-def _insert_seating(connection: Connection, seating: SeatingRow, *, serial: int) -> None:
+def _insert_seating(connection: Connection, seating: SeatingRow, *, serial: int, lane: int | None) -> None:
     connection.execute(insert(tables.matches), tables.seating_values(seating, serial=serial))
-    connection.execute(insert(tables.running), {"serial": serial})
+    connection.execute(insert(tables.running), {"serial": serial, "lane": lane})
     seats = [{"player": player, "game": seating.game, "serial": serial} for player in seating.players]
     connection.execute(insert(tables.seats), seats)
-    _count(connection, seating.epoch, matches=1)
+    count_in(connection, seating.epoch, matches=1)
 
 
 def _match(connection: Connection, match_id: str) -> AnyRow:
@@ -358,12 +335,8 @@ def _check_same(connection: Connection, row: AnyRow, match: FinishedMatch) -> No
         raise StoreError(f"Match {match.match_id} has another result already.")
 
 
-def _end(connection: Connection, match: AnyRow) -> None:
-    connection.execute(delete(tables.running).where(tables.running.c.serial == match.serial))
-
-
 def _insert_result(connection: Connection, row: AnyRow, match: FinishedMatch, record: bytes) -> None:
-    _end(connection, row)
+    end_match(connection, row)
     ended = _not_before(connection, match.ended)
     last = select(tables.results.c.position).order_by(tables.results.c.position.desc()).limit(1)
     result = {
@@ -377,11 +350,5 @@ def _insert_result(connection: Connection, row: AnyRow, match: FinishedMatch, re
     connection.execute(insert(tables.records), {"serial": row.serial, "record": record})
     if match.refusals:
         connection.execute(insert(tables.refusals), {"serial": row.serial, "refusals": packed(match.refusals)})
-    _count(connection, row.epoch, results=1, record_bytes=len(record))
+    count_in(connection, row.epoch, results=1, record_bytes=len(record))
     enter(connection, row.epoch, result_entry(match, ended=ended))
-
-
-def _count(connection: Connection, epoch: int, **more: int) -> None:
-    columns = tables.epochs.c
-    counted = {name: columns[name] + count for name, count in more.items()}
-    connection.execute(update(tables.epochs).where(columns.epoch == epoch).values(counted))
