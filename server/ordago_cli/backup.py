@@ -12,12 +12,14 @@ import click
 
 from ordago.ops.backups import note_backup
 from ordago.outputs import OccupiedError, Output
+from ordago.store.accounts.accounts import Accounts
 from ordago.store.backup import ACCOUNTS_FILE, Restored, is_backup, kind_of, ladder_file, restore_backup, write_backup
 from ordago.store.encryption import recipients
 from ordago.store.errors import StoreError
 from ordago.store.event.store import Store
 from ordago.store.ladder.check import LadderInspection
 from ordago.store.versioned import Stored
+from ordago_cli.account.place import accounts_url
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.outputs import check, force_option, json_option
 from ordago_cli.options.store import data_option, place_option
@@ -61,7 +63,8 @@ def _owners(_context: click.Context, _option: click.Parameter, written: tuple[st
 def backup(file: Path, data: Path, place: str | None, owners: list[Any], *, force: bool, as_json: bool) -> None:
     """Write the accounts, ladders and events of a server into FILE, while it runs.
 
-    Keep FILE private, or encrypt it: it contains the secrets of all future deals. The ladder of --store is in it, too.
+    Keep FILE private, or encrypt it: it contains the secrets of all future deals. The ladder of --store is in it, too,
+    and the accounts of ORDAGO_ACCOUNTS.
     With --encrypt-to only the owners of these keys can read it, and this machine cannot.
     """
     databases = (data / ACCOUNTS_FILE, *data.glob(ladder_file("*")))
@@ -93,10 +96,11 @@ def restore(file: Path, data: Path, place: str | None, identity: Path | None, *,
     """Restore a backup FILE into the folder of a server that has none of its contents.
 
     Nothing is restored unless the whole file is intact. Whatever happened after the backup is not in it; events go on
-    with other deals than then. With --store the ladder goes into that database, which has to be empty.
+    with other deals than then. With --store the ladder goes into that database, which has to be empty; with
+    ORDAGO_ACCOUNTS so do the accounts.
     """
     with naming_errors(data):
-        restored = restore_backup(file, data, ladder=place, identity=identity)
+        restored = restore_backup(file, data, ladder=place, accounts=accounts_url(), identity=identity)
         for part in restored:
             if kind_of(part.name) is Store:
                 _publish(data / part.name)
@@ -141,6 +145,8 @@ def sources_of(opened: ExitStack, data: Path, place: str | None) -> dict[str, St
     if place is not None:
         ladder = opened.enter_context(LadderInspection.open(place, outdated=True))
         sources[ladder_file(ladder.name())] = ladder
+    if url := accounts_url():
+        sources[ACCOUNTS_FILE] = opened.enter_context(Accounts.open(url, outdated=True))
     return sources
 
 

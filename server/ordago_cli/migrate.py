@@ -14,6 +14,7 @@ from ordago.store.event.store import Store
 from ordago.store.ladder.store import LadderStore
 from ordago.store.sqlite import used_file
 from ordago.store.versioned import Stored
+from ordago_cli.account.place import accounts_url
 from ordago_cli.backup import naming_errors, sources_of
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.store import data_option, place_option
@@ -100,7 +101,8 @@ def _alone(data: Path, sources: Mapping[str, Stored], place: str | None) -> Iter
     with ExitStack() as stack:
         for name in sources:
             if name == ACCOUNTS_FILE:
-                stack.enter_context(used_file(data / name, "the accounts", alone=True))
+                if accounts_url() is None:
+                    stack.enter_context(used_file(data / name, "the accounts", alone=True))
             else:
                 where = data / name if (data / name).exists() else str(place)
                 store = stack.enter_context(LadderStore.open(where, outdated=True))

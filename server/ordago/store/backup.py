@@ -186,11 +186,21 @@ def _write_event(archive: zipfile.ZipFile, name: str, note: Path, folder: Path) 
 
 
 def restore_backup(
-    file: Path, folder: Path, *, ladder: str | None = None, identity: Path | None = None
+    file: Path,
+    folder: Path,
+    *,
+    ladder: str | None = None,
+    accounts: str | None = None,
+    identity: Path | None = None,
 ) -> list[Restored]:
     """Restore the contents of a backup, once all of it has been verified.
 
-    The identity, a file with secret keys, is read if the backup is encrypted.
+    Args:
+        file: the backup.
+        folder: the folder of a server's own files.
+        ladder: the URL of a database for the ladder; ``None`` for a file in the folder.
+        accounts: the URL of a database for the accounts; ``None`` for a file in the folder.
+        identity: a file with secret keys, which is read if the backup is encrypted.
     """
     private_folder(folder)
     unpacked = folder / "restore.part"
@@ -205,6 +215,9 @@ def restore_backup(
             _take(_check_note(unpacked / _PACKED / name), unpacked / name)
         if ladder is not None:
             names.remove(_load(unpacked, names, ladder))
+        if accounts is not None and ACCOUNTS_FILE in names:
+            _load_accounts(unpacked / ACCOUNTS_FILE, accounts)
+            names.remove(ACCOUNTS_FILE)
         # Notes come last: a server finds an event by its note.
         for name in sorted(names, key=_is_note):
             _take(unpacked / name, folder / name)
@@ -367,3 +380,11 @@ def _load(folder: Path, names: Sequence[str], place: str) -> str:
             raise StoreError("The database already contains a ladder: name an empty one.")
         source.copy_rows_to(target)
     return ladders[0]
+
+
+def _load_accounts(file: Path, place: str) -> None:
+    """Load accounts into a database that has none."""
+    with Accounts.open(place, create=True) as target, Accounts.open(file) as source:
+        if target.accounts():
+            raise StoreError("The database already contains accounts: name an empty one in ORDAGO_ACCOUNTS.")
+        source.copy_rows_to(target)

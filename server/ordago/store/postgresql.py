@@ -129,13 +129,13 @@ def passes(sqlstate: str | None) -> bool:
     return sqlstate is None or sqlstate[:2] in _PASSING
 
 
-def check_free(connection: Connection, content: str) -> None:
-    """Check that nobody holds the write lock, without taking it.
+def check_free(connection: Connection, content: str, *, lane: int | None = None) -> None:
+    """Check that nobody holds the write lock, or a lane, without taking it.
 
     Raises:
         StoreBusyError: it is held.
     """
-    if _holders(connection):
+    if _holders(connection, lane):
         raise _busy(content)
 
 

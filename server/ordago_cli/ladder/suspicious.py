@@ -9,9 +9,10 @@ import click
 
 from ordago.names import visible
 from ordago.store.accounts.accounts import Accounts
-from ordago.store.backup import ACCOUNTS_FILE, LADDERS_FOLDER, ladder_file
+from ordago.store.backup import LADDERS_FOLDER, ladder_file
 from ordago.store.errors import StoreError
 from ordago.store.ladder.queries import LadderQueries
+from ordago_cli.account.place import accounts_place
 from ordago_cli.errors import EXIT_OUTSIDE, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import data_option, place_option
@@ -72,9 +73,10 @@ def suspicious(
 
 
 def _pseudonyms(data: Path) -> Mapping[str, str]:
-    if not (data / ACCOUNTS_FILE).exists():
+    place = accounts_place(data)
+    if isinstance(place, Path) and not place.exists():
         return {}
-    with Accounts.open(data / ACCOUNTS_FILE) as accounts:
+    with Accounts.open(place) as accounts:
         return accounts.pseudonyms()
 
 

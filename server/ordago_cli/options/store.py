@@ -3,10 +3,13 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
 
 
 def default_data_folder() -> Path:
@@ -25,9 +28,8 @@ data_option = click.option(
 """The option ``--data DIR``."""
 
 
-def _place(context: click.Context, option: click.Parameter, written: str | None) -> str | None:
-    if written is None:
-        return None
+def _url(written: str) -> "URL | None":
+    """Return a URL of PostgreSQL; ``None`` if it is of something else, or none."""
     # Most stores are files, and this import takes a tenth of a second.
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
@@ -35,8 +37,20 @@ def _place(context: click.Context, option: click.Parameter, written: str | None)
     try:
         url = make_url(written)
     except (ArgumentError, ValueError):
-        raise click.BadParameter("takes postgresql://USER@HOST/NAME") from None
-    if url.get_backend_name() not in ("postgresql", "postgres"):
+        return None
+    return url if url.get_backend_name() in ("postgresql", "postgres") else None
+
+
+def is_postgresql(written: str) -> bool:
+    """Return True if a text is the URL of a database of PostgreSQL."""
+    return _url(written) is not None
+
+
+def _place(context: click.Context, option: click.Parameter, written: str | None) -> str | None:
+    if written is None:
+        return None
+    url = _url(written)
+    if url is None:
         raise click.BadParameter("takes postgresql://USER@HOST/NAME; without it a file in a folder is used")
     typed = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
     if typed and (url.password is not None or "password" in url.query):

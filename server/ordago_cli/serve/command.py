@@ -28,6 +28,7 @@ from ordago_cli.serve.certificates import Warned
 from ordago_cli.serve.entrance import account_tokens, entrance_options
 from ordago_cli.serve.hosting import opened_events_host
 from ordago_cli.serve.journals import opened_journal
+from ordago_cli.serve.lanes import check_lane, lane_option
 from ordago_cli.serve.last_resort import LastResort
 from ordago_cli.serve.outside import raise_file_limit, warnings_of
 from ordago_cli.serve.service import Service, pool_of, serve_at
@@ -89,7 +90,7 @@ _OF_TABLES: Final = {
     "records": "--records",
     **{name: f"--{name.replace('_', '-')}" for name in TERM_BOUNDS},
 }
-_OF_LADDERS: Final = {"place": "--store", "next_epoch": "--next-epoch"}
+_OF_LADDERS: Final = {"place": "--store", "lane": "--lane", "next_epoch": "--next-epoch"}
 DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 DEFAULT_GRACE_SECONDS: Final = 60.0
 MOST_PROCESSES: Final = 64
@@ -100,6 +101,7 @@ MOST_PROCESSES: Final = 64
 @click.option("--tables", metavar="GAME[,GAME…]", help="Games to offer at casual tables.")
 @click.option("--ladder", metavar="FILE", help="Ladder file to run; demo: an example that comes with Ordago.")
 @store_option
+@lane_option
 @click.option(
     "--next-epoch", is_flag=True, help="Begin the next epoch of the ladder now, with the current contents of its file."
 )
@@ -199,6 +201,7 @@ def check_kind(given: ServeSettings) -> None:
     if given.ladder is not None and (option := _first_given(_OF_TABLES)):
         sentence = f"{option} is for casual tables: for a ladder, set it in the ladder file"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
+    check_lane(given)
     if given.tables is not None and (option := _first_given(_OF_LADDERS)):
         raise CommandError(f"{option} is for a ladder: add --ladder FILE", exit_code=EXIT_USAGE)
 

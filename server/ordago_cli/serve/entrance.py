@@ -139,13 +139,19 @@ class EntranceSettings:
         tls = self.tls(address)
         if tls is not None:
             check_certificate(tls)
-        who = f"bots with a token from {self.data}" if self.asks_for_tokens else "anybody"
+        who = f"bots with a token from {self._accounts}" if self.asks_for_tokens else "anybody"
         if is_loopback(address):
             who += " on this machine"
         how = "without TLS" if tls is None else "over TLS"
         if tls is not None and tls.client_authority is not None:
             how += f", with a certificate from {tls.client_authority}"
         return f"{who}, {how}"
+
+    @property
+    def _accounts(self) -> str:
+        from ordago_cli.account.place import accounts_url
+
+        return "the database of ORDAGO_ACCOUNTS" if accounts_url() else str(self.data)
 
     @contextmanager
     def authenticator(

@@ -102,7 +102,7 @@ def _goes_on(settings: ServeSettings, ladder: StandingSettings, place: str | Pat
         LadderStore.check_beginning(place)
         return "begins, in an empty database; the first start creates its tables"
     with opened as store:
-        store.check_free()
+        store.check_free(lane=settings.lane)
         if to_migrate := describe_version(store):
             return f"goes on; {to_migrate}"
     with LadderQueries.open(place) as queries:
@@ -144,6 +144,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
             referees=pool or HERE,
             warn=_warn,
             exhibits=settings.web is not None,
+            has_lane=bool(settings.lane),
         )
         for match_id in opened.take_stock():
             telemetry.not_carried_on(match_id, "", "it is not in the journal")
@@ -206,12 +207,16 @@ def _opened(
     """Open a ladder in its store; yield the writer, the reader for play, and the reader for queries of clients."""
     if not settings.place:
         private_folder(folder_of(settings, ladder).path)
-    with LadderStore.open(place, create=True, outdated=True) as older, older.held():
-        # The lock keeps servers of older versions out during the migration.
-        tell_migration(older.migrate())
+    if settings.lane:
+        # Only the ladder's only server could migrate it. Whichever comes first creates the tables.
+        LadderStore.open(place, create=True).close()
+    else:
+        with LadderStore.open(place, create=True, outdated=True) as older, older.held():
+            # The lock keeps servers of older versions out during the migration.
+            tell_migration(older.migrate())
     with (
         LadderStore.open(place) as store,
-        store.held(),
+        store.held(lane=settings.lane),
         LadderQueries.open(place) as queries,
         LadderQueries.open(place) as reading,
     ):

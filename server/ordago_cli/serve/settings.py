@@ -20,6 +20,8 @@ class ServeSettings:
     """The ladder file, or the name of a ladder that comes with Ordago; ``None`` for casual tables."""
     place: str | None
     """The URL of the ladder's database; ``None`` for a file in the data folder."""
+    lane: str
+    """The name of this server among those of the ladder; empty for its only server."""
     next_epoch: bool
     """Begin the next epoch of the ladder at once."""
     options: tuple[str, ...]

@@ -153,3 +153,14 @@ def test_two_lanes_that_begin_the_same_epoch_begin_it_once(store: LadderStore, o
         store.begin_epoch(2, began=BEGAN)
         with pytest.raises(StoreError, match="the next one is 3"):
             other.begin_epoch(2, began=BEGAN)
+
+
+def test_a_server_that_gets_another_lane_takes_its_matches_along(store: LadderStore, other: LadderStore):
+    with store.held():
+        mine = Writer(store).begin(*two_players(Writer(store)))
+    with store.held(lane="east"):
+        assert store.running() == []
+        store.adopt([mine.match_id, "no such match"])
+        assert store.running() == [mine]
+        with other.held(lane="west"):
+            assert [lane.name for lane in other.other_lanes()] == ["east"]

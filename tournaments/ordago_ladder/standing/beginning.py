@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from ordago.chance import SECRET_BYTES
 from ordago.record.epochs import LinkChain
+from ordago.store.errors import StoreError
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import EpochRow, LadderRow
 from ordago.store.ladder.store import LadderStore
@@ -50,7 +51,17 @@ def begin_ladder(
         _check_same(epochs[-1], settings)
     _keep(store, settings, began=int(now()))
     if due:
-        store.begin_epoch(len(epochs) + 1, began=int(now()))
+        begin_epoch_after(len(epochs), store, queries, began=int(now()))
+
+
+def begin_epoch_after(epoch: int, store: LadderStore, queries: LadderQueries, *, began: int) -> None:
+    """Begin the epoch after one, unless another server of the ladder has done so meanwhile."""
+    try:
+        store.begin_epoch(epoch + 1, began=began)
+    except StoreError:
+        epochs = queries.epochs()
+        if not epochs or epochs[-1].epoch <= epoch:
+            raise
 
 
 def check_settings(

@@ -34,6 +34,7 @@ from ordago_ladder.standing.tables.committer import Committer
 from ordago_ladder.standing.tables.epochs_in_time import EpochsInTime
 from ordago_ladder.standing.tables.house_bots import HouseBots
 from ordago_ladder.standing.tables.notices import Notices, Standings
+from ordago_ladder.standing.tables.other_lanes import OtherLanes
 from ordago_ladder.standing.tables.rated_tables import RatedTables
 from ordago_ladder.standing.tables.repository import LadderRepository
 
@@ -85,6 +86,7 @@ class OpenLadder:
         warn: Callable[[str], None],
         referees: Referees = HERE,
         exhibits: bool = False,
+        has_lane: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
         """Assemble a ladder.
@@ -102,6 +104,7 @@ class OpenLadder:
             warn: is called with one sentence for each background failure.
             referees: the referees of the matches, in this process or in workers.
             exhibits: play exhibitions, if the ladder has them: there is a site to show them.
+            has_lane: the ladder has other servers, each with a lane.
             now: returns the time, in seconds since 1970, UTC.
         """
         self._settings = settings
@@ -126,6 +129,8 @@ class OpenLadder:
             counters=telemetry.counters.ladder,
         )
         """The task that begins and reveals epochs."""
+        self._other_lanes = OtherLanes(self._repository, committer, telemetry=telemetry, news=self._news)
+        self._has_lane = has_lane
         private_folder(folder.logs)
         crashed = telemetry.house_bot_crashed
         self._house = HouseBots(settings.houses, logs=folder.logs, crashed=crashed)
@@ -198,6 +203,8 @@ class OpenLadder:
                 nursery.start_soon(self.ratings.run)
                 nursery.start_soon(self.epochs.run)
                 nursery.start_soon(self._house.run)
+                if self._has_lane:
+                    nursery.start_soon(self._other_lanes.run)
                 if self._settings.ladder.gives_up_records:
                     nursery.start_soon(self._retention.run)
                 yield

@@ -4,7 +4,7 @@ All write into the same ledgers, one transaction after the other, so that ``orda
 together. A running match belongs to the lane of its server. Only PostgreSQL can be written by several servers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
@@ -64,6 +64,26 @@ class StoredLanes(Stored):
             with self._database.writing() as connection:
                 connection.execute(postgresql.rewritten(tables.lanes.c.lane))
 
+    def check_free(self, *, lane: str = "") -> None:
+        """Check that a server could work on the ladder. Nothing is changed.
+
+        Args:
+            lane: the name of its lane; empty for the only server.
+
+        Raises:
+            StoreBusyError: the lane, or, for the only server, any, is taken.
+        """
+        if lane:
+            with self._database.reading() as connection:
+                number = connection.scalar(select(tables.lanes.c.lane).where(tables.lanes.c.name == lane))
+                if number is not None:
+                    postgresql.check_free(connection, self._schema.this_content, lane=number)
+            return
+        super().check_free()
+        if file := self._database.file:
+            with held_file(file, self._schema.this_content):
+                """It is free."""
+
     def _number_of(self, name: str) -> int:
         """Return the number of a lane, a new one for a new name."""
         if not self._database.is_shared:
@@ -86,6 +106,14 @@ class StoredLanes(Stored):
         chosen = select(tables.matches).join(tables.running).where(mine).order_by(tables.matches.c.serial)
         with self._database.reading() as connection:
             return [tables.seating_of(row) for row in connection.execute(chosen)]
+
+    def adopt(self, match_ids: Iterable[str]) -> None:
+        """Note that running matches are played by this server, whichever lane they had when they began."""
+        ids = list(match_ids)
+        serials = select(tables.matches.c.serial).where(tables.matches.c.match_id.in_(ids))
+        with self._database.writing() as connection:
+            adopted = update(tables.running).where(tables.running.c.serial.in_(serials))
+            connection.execute(adopted.values(lane=self._lane))
 
     def other_lanes(self) -> list[Lane]:
         """Return the lanes of other servers that have running matches, whether these servers still work or not."""

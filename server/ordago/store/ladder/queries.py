@@ -69,9 +69,9 @@ class LadderQueries(Stored):
             raise NotFoundError(f"No settings of this ladder have the digest {digest}.")
         return found
 
-    def players(self, *, bot: str | None = None, account: str | None = None) -> list[PlayerRow]:
-        """Return the players in the order of their numbers, all or those of a bot's name or an account."""
-        chosen = select(tables.players).order_by(tables.players.c.player)
+    def players(self, *, bot: str | None = None, account: str | None = None, after: int = 0) -> list[PlayerRow]:
+        """Return the players after a number, in the order of these: all, or those of a bot's name or an account."""
+        chosen = select(tables.players).where(tables.players.c.player > after).order_by(tables.players.c.player)
         if bot is not None:
             chosen = chosen.where(tables.players.c.name == bot)
         if account is not None:

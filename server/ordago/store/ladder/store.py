@@ -26,7 +26,6 @@ from ordago.store.ladder.lines import (
 from ordago.store.ladder.pruning import Pruned, prune
 from ordago.store.ladder.rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
 from ordago.store.ladder.schema import AnyRow, packed
-from ordago.store.sqlite import held_file
 
 _NEW_EPOCH: Final = {
     "matches": 0,
@@ -48,17 +47,6 @@ class LadderStore(StoredLanes):
 
     Times never go back: if the clock is behind the latest stored time, that time is written.
     """
-
-    def check_free(self) -> None:
-        """Check that no server works on the ladder. Nothing is changed.
-
-        Raises:
-            StoreBusyError: one does.
-        """
-        super().check_free()
-        if file := self._database.file:
-            with held_file(file, self._schema.this_content):
-                """It is free."""
 
     def create(self, row: LadderRow) -> LadderRow:
         """Begin a ladder, or go on with it: if it was begun before, its first secret stands and this one is dropped.

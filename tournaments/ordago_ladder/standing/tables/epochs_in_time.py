@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import trio
@@ -59,7 +60,7 @@ class EpochsInTime:
         self._count(lasted)
 
     def more(self) -> None:
-        """Note that a match is over."""
+        """Note that a match is over, or that another server of the ladder has written."""
         self._news.set()
 
     async def run(self) -> None:
@@ -68,7 +69,11 @@ class EpochsInTime:
         due = trio.current_time() + self._epoch_seconds - lasted
         while True:
             if trio.current_time() >= due or await self._is_full():
-                self.newest = await self._committer.insist(self._repository.begin_epoch)
+                await self._committer.insist(partial(self._repository.begin_epoch, after=self.newest))
+            # Another server of the ladder may have begun it.
+            newest, _ = await self._committer.insist(self._repository.newest_epoch)
+            if newest > self.newest:
+                self.newest = newest
                 self._count(0.0)
                 due = trio.current_time() + self._epoch_seconds
                 self._changed()

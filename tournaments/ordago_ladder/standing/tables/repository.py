@@ -12,10 +12,12 @@ from ordago.record.head import Head
 from ordago.record.ledgers.ladder import EpochBegin, read_epoch
 from ordago.store import played_match
 from ordago.store.errors import NotFoundError, StoreFailedError
+from ordago.store.ladder.lanes import Lane
 from ordago.store.ladder.lines import player_entry, seating_entry
 from ordago.store.ladder.queries import MOST_MATCHES, LadderQueries
-from ordago.store.ladder.rows import FinishedMatch, LadderMatch, PlayerRow, SeatingRow
+from ordago.store.ladder.rows import EpochRow, FinishedMatch, LadderMatch, PlayerRow, SeatingRow
 from ordago.store.ladder.store import LadderStore
+from ordago_ladder.standing.beginning import begin_epoch_after
 from ordago_ladder.standing.epoch_settings import EpochSettings, parse_epoch_settings
 from ordago_ladder.standing.terms import ladder_match_terms
 
@@ -88,8 +90,9 @@ class LadderRepository:
         self._players: dict[Sitter, PlayerRow] = {}
         self._versions: dict[tuple[str, str], list[int]] = {}
         """The player numbers of each bot's versions, by name and account, newest first."""
-        for player in queries.players():
-            self._know(player)
+        self._learnt = 0
+        """The number up to which all players are known."""
+        self.learn_players()
         self._epochs: dict[int, Epoch] = {}
         self._epoch_of: dict[str, int] = {}
         """The epochs of the running matches, by match id."""
@@ -142,9 +145,17 @@ class LadderRepository:
             self._know(self._store.enter_player(**seat.sitter._asdict(), build=seat.build, seen=seen, sdk=seat.sdk))
         return self._players[seat.sitter]
 
+    def learn_players(self) -> None:
+        """Read the players that other servers of the ladder have entered."""
+        for player in self._queries.players(after=self._learnt):
+            self._know(player)
+            self._learnt = player.player
+
     def _know(self, player: PlayerRow) -> None:
         self._players[Sitter(player.name, player.version, player.account, player.house)] = player
-        self._versions.setdefault((player.name, player.account), []).insert(0, player.player)
+        key = player.name, player.account
+        # Another list, since other threads read the old one meanwhile.
+        self._versions[key] = sorted({*self._versions.get(key, ()), player.player}, reverse=True)
 
     def _terms(self, seating: SeatingRow, players: Iterable[PlayerRow]) -> MatchTerms:
         epoch = self.epoch(seating.epoch)
@@ -212,13 +223,16 @@ class LadderRepository:
             token = page.next_token
             if not token:
                 break
+        self.learn_players()
         sitters = {player.player: sitter for sitter, player in self._players.items()}
         seatings = [match.seating for match in reversed(matches[:most])]
         return [(seating.game, [sitters[player] for player in seating.players]) for seating in seatings]
 
     def void_unless(self, carried: Iterable[str], reason: str) -> list[str]:
-        """Void all running matches that are not carried on, and return their ids."""
+        """Void all running matches of this server that are not carried on, and return their ids."""
         self._carried = set(carried)
+        # The server may have had another lane, or none, when it began them.
+        self._store.adopt(self._carried)
         return self._void_all_but(self._carried, reason)
 
     def settle_doubts(self, reason: str) -> list[str]:
@@ -249,6 +263,18 @@ class LadderRepository:
         newest = self._queries.epochs()[-1]
         return newest.epoch, max(0.0, self._now() - newest.began)
 
+    def epochs(self) -> Sequence[EpochRow]:
+        """Return the epochs with their counts, which differ once any server of the ladder has written."""
+        return self._queries.epochs()
+
+    def lost_lanes(self) -> Sequence[Lane]:
+        """Return the lanes that have running matches, but no server at the moment."""
+        return [lane for lane in self._store.other_lanes() if self._store.is_free(lane)]
+
+    def give_up(self, lane: Lane, *, reason: str) -> Sequence[str]:
+        """Void the matches of a lane that has no server, and return their ids."""
+        return self._store.give_up(lane, reason=reason)
+
     def newest_size(self) -> EpochSize:
         """Return the size of the newest epoch. Only one thread at a time may call it."""
         newest = self._queries.epochs()[-1]
@@ -257,12 +283,9 @@ class LadderRepository:
         self._measured = _Measured(newest.epoch, known.lines + lines, known.ledger_bytes + size)
         return EpochSize(newest.matches, self._measured.ledger_bytes)
 
-    def begin_epoch(self) -> int:
-        """Begin the next epoch, and return its number."""
-        number = self._queries.epochs()[-1].epoch + 1
-        self._store.begin_epoch(number, began=int(self._now()))
-        self.epoch(number)
-        return number
+    def begin_epoch(self, *, after: int) -> None:
+        """Begin the epoch after one, unless another server of the ladder has done so meanwhile."""
+        begin_epoch_after(after, self._store, self._queries, began=int(self._now()))
 
     def reveal_what_is_over(self) -> list[int]:
         """Reveal, in order, the earlier epochs that have no running match, and return their numbers."""

@@ -1,0 +1,196 @@
+"""Several servers of one ladder: killed and stopped, they lose and double nothing, and each publishes the same."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from support.commands import assert_told, ordago
+from support.postgresql import Server as Database
+
+from ordago.store.ladder.check import LadderInspection
+from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import MatchFilter
+from ordago_ladder.standing.tables import other_lanes
+
+LONGEST_SECONDS = 60
+LADDER = """
+[ladder]
+name = "short"
+lone_seconds = 0.2
+
+[[game]]
+name = "mittlere"
+options = { deals = 24 }
+
+[[house]]
+name = "one"
+house = "random"
+
+[[house]]
+name = "two"
+house = "default"
+"""
+# Nobody waits for two minutes here until a lane is given up, nor for hours until an epoch ends.
+SERVE = """
+import sys
+from ordago_ladder.standing.tables import epochs_in_time, other_lanes
+epochs_in_time.EpochsInTime.__init__.__kwdefaults__["most_bytes"] = 20_000
+other_lanes._LOOK_SECONDS = 0.5
+other_lanes.OtherLanes.__init__.__kwdefaults__["give_up_seconds"] = 15.0
+from ordago_cli.program import program
+program(sys.argv[1:])
+"""
+
+
+class Lane:
+    """A server of the ladder, which is started again at the same address."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._name, self._ladder = name, folder / "short.toml"
+        self.data, self.log = folder / name, folder / f"{name}.log"
+        self._process: subprocess.Popen[str] | None = None
+        self.address = "127.0.0.1:0"
+        self._ladder.write_text(LADDER)
+
+    @property
+    def archive(self) -> Path:
+        return self.data / "ladders" / "short" / "archive"
+
+    def start(self) -> "Lane":
+        command = ["serve", "--ladder", self._ladder, "--data", self.data, "--lane", self._name, "--grace", "30"]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - ours
+                [sys.executable, "-c", SERVE, *command, "--address", self.address, "--log-format", "json"],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self._process.stdout is not None
+        self.address = self._process.stdout.readline().removeprefix("listening on ").partition(";")[0]
+        assert self.address, self.log.read_text()
+        return self
+
+    def end(self, how: signal.Signals) -> int:
+        assert self._process is not None
+        self._process.send_signal(how)
+        self._process.communicate(timeout=LONGEST_SECONDS)
+        return self._process.returncode
+
+    def logged(self, event: str) -> int:
+        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+        return sum(line["event"] == event for line in lines)
+
+    def await_more(self, event: str) -> None:
+        """Wait until an event is logged twice more."""
+        before = self.logged(event)
+        await_it(lambda: self.logged(event) >= before + 2, self.log)
+
+
+def await_it(condition: Callable[[], object], log: Path) -> None:
+    deadline = time.monotonic() + LONGEST_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, log.read_text()
+        time.sleep(0.05)
+
+
+@contextmanager
+def bots(lane: Lane, *names: str) -> Iterator[None]:
+    """Let bots play at a lane. They come back where they can."""
+    with ExitStack() as stack:
+        for name in names:
+            command = [sys.executable, "-m", "ordago_bot", "random", "--name", name, "--address", lane.address]
+            process = stack.enter_context(subprocess.Popen(command, stderr=subprocess.DEVNULL))  # noqa: S603 - ours
+            stack.callback(process.kill)
+        yield
+
+
+@pytest.fixture
+def place(postgresql: Database, monkeypatch: pytest.MonkeyPatch) -> str:
+    place = postgresql.place()
+    monkeypatch.setenv("ORDAGO_STORE", place)
+    return place
+
+
+@pytest.fixture
+def lanes(tmp_path: Path, place: str) -> Iterator[tuple[Lane, Lane]]:  # noqa: ARG001 - their database
+    both = Lane(tmp_path, "east"), Lane(tmp_path, "west")
+    with ExitStack() as stack:
+        for lane in both:
+            lane.start()
+            stack.callback(lane.end, signal.SIGKILL)
+        yield both
+
+
+def given_up(place: str) -> int:
+    """Return the number of matches that became void since their lane had no server."""
+    with LadderQueries.open(place) as queries:
+        return sum(match.void == other_lanes._GONE for match in queries.matches(size=500).matches)
+
+
+def ledgers(lane: Lane) -> dict[str, bytes]:
+    return {path.parent.name: path.read_bytes() for path in lane.archive.glob("epochs/*/ledger.jsonl")}
+
+
+@pytest.mark.torture
+def test_lanes_are_killed_and_stopped_and_one_ladder_is_proved(lanes: tuple[Lane, Lane], place: str) -> None:
+    east, west = lanes
+    with bots(east, "ana", "ben"), bots(west, "carl", "dora"):
+        for lane in lanes:
+            lane.await_more("match ended")
+        # One that is started again at once goes on with its matches.
+        east.end(signal.SIGKILL)
+        east.start()
+        for lane in lanes:
+            lane.await_more("match ended")
+        await_it(lambda: east.logged("session resumed") >= 2, east.log)
+        assert given_up(place) == 0
+        # Those of one that stays away become void.
+        west.end(signal.SIGKILL)
+        await_it(lambda: given_up(place), east.log)
+        east.await_more("match ended")
+        west.start()
+        for lane in lanes:
+            lane.await_more("match ended")
+        for lane in lanes:
+            assert lane.end(signal.SIGTERM) == 0
+    # Each publishes at its start what the other has written since.
+    for lane in lanes:
+        lane.start().end(signal.SIGTERM)
+    with LadderInspection.open(place) as inspection, LadderQueries.open(place) as queries:
+        epochs = inspection.check()
+        assert len(epochs) > 1
+        assert queries.matches(MatchFilter(running=True)).matches == ()
+    assert ledgers(east) == ledgers(west)
+    assert len(ledgers(east)) == len(epochs)
+    for lane in lanes:
+        assert_told(ordago("verify", lane.archive), 6, "unfinished")
+
+
+@pytest.mark.usefixtures("place")
+def test_a_lane_is_taken_once(lanes: tuple[Lane, Lane], tmp_path: Path) -> None:
+    east, _ = lanes
+    again = ("serve", "--ladder", tmp_path / "short.toml", "--data", tmp_path / "again", "--address", "127.0.0.1:0")
+    for taken in (("--lane", "east"), ()):
+        assert_told(ordago(*again, *taken), 3, "Another run uses the standing ladder in the database")
+        assert_told(ordago(*again, *taken, "--check"), 3, "Another run uses the standing ladder in the database")
+    assert_told(ordago(*again, "--lane", "north", "--check"), 0, "goes on in epoch 1")
+    assert east.end(signal.SIGTERM) == 0
+
+
+def test_mistakes_are_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "short.toml").write_text(LADDER)
+    serve = ("serve", "--ladder", tmp_path / "short.toml", "--data", tmp_path)
+    monkeypatch.delenv("ORDAGO_STORE", raising=False)
+    assert_told(ordago(*serve, "--lane", "East!"), 2, "letters a to z, digits and hyphens")
+    assert_told(ordago(*serve, "--lane", "east"), 2, "need the ladder in PostgreSQL: add --store")
+    monkeypatch.setenv("ORDAGO_STORE", "postgresql://ana@127.0.0.1:9/ladder")
+    assert_told(ordago(*serve, "--lane", "east", "--tokens"), 2, "need the accounts in PostgreSQL: set ORDAGO_ACCOUNTS")
+    monkeypatch.setenv("ORDAGO_ACCOUNTS", "sqlite:///here")
+    assert_told(ordago(*serve, "--lane", "east", "--tokens"), 2, "ORDAGO_ACCOUNTS takes postgresql://USER@HOST/NAME")
+    assert_told(ordago("serve", "--tables", "mus", "--lane", "east"), 2, "--lane is for a ladder")
