@@ -13,7 +13,7 @@ from docutils import nodes
 from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 from pygments.lexers.rust import RustLexer
 from pygments.lexers.special import TextLexer
-from sphinx.addnodes import download_reference, pending_xref
+from sphinx.addnodes import download_reference, pending_xref, toctree
 from sphinx.application import Sphinx
 from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.ext.napoleon import Config, GoogleDocstring
@@ -69,6 +69,18 @@ class SiteBuilder(DirectoryHTMLBuilder):
         """Return the path of the file of a page."""
         return super().get_output_path(address_of(page_name))
 
+    def prepare_writing(self, docnames: set[str]) -> None:
+        """Prepare the entries of the sidebar: titles alone, since Sphinx copies all of them for each page."""
+        super().prepare_writing(docnames)
+        self._titles = {name: _without_headings(toc) for name, toc in self.env.tocs.items()}
+
+    def _get_local_toctree(self, docname: str, collapse: bool = True, **options: Any) -> str:  # noqa: ANN401, FBT001, FBT002 - theirs
+        whole, self.env.tocs = self.env.tocs, self._titles
+        try:
+            return super()._get_local_toctree(docname, collapse, **options)
+        finally:
+            self.env.tocs = whole
+
     def load_indexer(self, docnames: set[str]) -> None:
         """Start with an empty search index. The old one has addresses, from which names cannot be derived."""
 
@@ -83,6 +95,17 @@ class SiteBuilder(DirectoryHTMLBuilder):
 
             self.indexer.freeze = freeze  # type: ignore[method-assign]  # of this one object
         super().dump_search_index()
+
+
+def _without_headings(toc: nodes.bullet_list) -> nodes.bullet_list:
+    """Return the contents of a page without those below its title, unless other pages are below it."""
+    if next(toc.findall(toctree), None) is not None:
+        return toc
+    title = toc.deepcopy()
+    for item in title.children:
+        assert isinstance(item, nodes.Element)
+        del item[1:]
+    return title
 
 
 def listed(name: str) -> list[str]:
