@@ -5,7 +5,6 @@ from typing import Final
 
 import click
 
-from ordago_cli.account.place import accounts_url
 from ordago_cli.errors import EXIT_USAGE, CommandError
 from ordago_cli.serve.settings import ServeSettings
 
@@ -38,6 +37,9 @@ def check_lane(given: ServeSettings) -> None:
     if given.place is None:
         sentence = "several servers need the ladder in PostgreSQL: add --store postgresql://USER@HOST/NAME"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
+    # Tables for anybody start without the imports of a database.
+    from ordago_cli.account.place import accounts_url
+
     if given.entrance.asks_for_tokens and accounts_url() is None:
         sentence = "several servers need the accounts in PostgreSQL: set ORDAGO_ACCOUNTS=postgresql://USER@HOST/NAME"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
