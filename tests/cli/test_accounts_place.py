@@ -8,6 +8,7 @@ from support.postgresql import PASSWORD, Server
 
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.backup import ACCOUNTS_FILE
+from ordago.store.errors import StoreEmptyError
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_an_empty_database_is_told_and_made_by_the_first_that_writes(
     assert PASSWORD not in told.output + capfd.readouterr().err
     serve = ("serve", "--tables", "mus", "--tokens", "--data", tmp_path, "--address", "127.0.0.1:0", "--check")
     assert_told(ordago(*serve), 0, "the database of ORDAGO_ACCOUNTS")
-    with pytest.raises(Exception, match="it is empty"):
+    with pytest.raises(StoreEmptyError):
         Accounts.open(place)
 
 

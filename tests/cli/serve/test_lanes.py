@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import assert_told, ordago
+from support.ladder_server import SHORT
 from support.postgresql import Server as Database
 
 from ordago.store.ladder.check import LadderInspection
@@ -19,28 +20,11 @@ from ordago.store.ladder.rows import MatchFilter
 from ordago_ladder.standing.tables import other_lanes
 
 LONGEST_SECONDS = 60
-LADDER = """
-[ladder]
-name = "short"
-lone_seconds = 0.2
-
-[[game]]
-name = "mittlere"
-options = { deals = 24 }
-
-[[house]]
-name = "one"
-house = "random"
-
-[[house]]
-name = "two"
-house = "default"
-"""
-# Nobody waits for two minutes here until a lane is given up, nor for hours until an epoch ends.
+LADDER = SHORT.replace("deals = 3", "deals = 24")
+# Nobody waits for two minutes here until a lane is given up.
 SERVE = """
 import sys
-from ordago_ladder.standing.tables import epochs_in_time, other_lanes
-epochs_in_time.EpochsInTime.__init__.__kwdefaults__["most_bytes"] = 20_000
+from ordago_ladder.standing.tables import other_lanes
 other_lanes._LOOK_SECONDS = 0.5
 other_lanes.OtherLanes.__init__.__kwdefaults__["give_up_seconds"] = 15.0
 from ordago_cli.program import program

@@ -1,4 +1,4 @@
-"""Other servers of a ladder, as one notices them: what they write, the epochs that they begin, and that one is gone."""
+"""A server of a ladder notices the others: their results, the epochs that they begin, and that one is gone."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The other servers of a ladder that has several: what they write is noticed, and voided once they are gone.
+"""The other servers of a ladder that has several: their results are noticed, and their matches void once they are gone.
 
 Each server has a lane, with sessions, clocks and a journal of its own. All write one ledger, in one database.
 """
