@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.networks import free_port
+from support.ports import free_port
 
 START = Path(__file__).parents[1] / "docs" / "start"
 TUTORIALS = ("first-match.md", "first-bot.md", "first-event.md", "first-ladder.md")

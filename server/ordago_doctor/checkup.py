@@ -13,6 +13,7 @@ from ordago_doctor.exercises import EXERCISES
 from ordago_doctor.findings import Finding, LeftOutError, Mark, NotTriedError, ProblemError
 from ordago_doctor.script import Script
 from ordago_doctor.server import Ending, status_of
+from ordago_doctor.wire import kept_address
 
 Report = Callable[[Case, Finding], None]
 """A callback for the finding of each case, called as soon as the case ends."""
@@ -132,6 +133,10 @@ class Checkup:
         Raises:
             OSError: listening, or starting a process, fails.
         """
+        with kept_address(self._practice.host, self._practice.port):
+            return self._run()
+
+    def _run(self) -> dict[str, Finding]:
         for case in self._slow:
             self._note(case, Finding(case.name, Mark.LEFT_OUT, 0.0, "it is slow; --slow includes it"))
         first = [case for case in self._cases if case.first]

@@ -2,9 +2,10 @@
 
 import socket
 import struct
+import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final, Self, TypeAlias
 
 Heard: TypeAlias = Callable[[bytes], object]
@@ -66,6 +67,27 @@ class _Line:
         with suppress(OSError):
             if not self._lost:
                 sink.shutdown(socket.SHUT_WR)
+
+
+@contextmanager
+def kept_address(host: str, port: int) -> Iterator[None]:
+    """Keep an address between two listeners, so that no other program takes it in the meantime.
+
+    A socket that is bound and does not listen refuses connections, as a closed port does. Without it the system may
+    give the port to any connection that leaves this machine, such as an attempt of the waiting bot itself.
+
+    Args:
+        host: the address.
+        port: the port; with 0 there is nothing to keep.
+
+    Raises:
+        OSError: another program has the address.
+    """
+    with socket.socket() as keeper:
+        if port and sys.platform == "linux":  # elsewhere no Wire could listen beside it
+            keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            keeper.bind((host, port))
+        yield
 
 
 class Wire:

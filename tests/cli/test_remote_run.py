@@ -16,7 +16,8 @@ from typing import IO, Any
 import pytest
 import trustme
 from support.figures import Size
-from support.networks import LOOPBACK, Network, free_port, namespaces, why_no_namespaces
+from support.networks import LOOPBACK, Network, namespaces, why_no_namespaces
+from support.ports import free_port
 
 from ordago.store.accounts.accounts import Accounts
 from ordago.store.accounts.rows import Scope

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.ports import free_port
 from support.programs import need_program
 
 ROOT = Path(__file__).parents[2]
@@ -54,9 +54,7 @@ def _grpcurl() -> None:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Start what the page starts, at a free port in place of its own, and end it afterwards."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        free = f"127.0.0.1:{probe.getsockname()[1]}"
+    free = f"127.0.0.1:{free_port()}"
     commands = [shlex.split(line) for line in at(blocks("sh start")[0], free).splitlines()]
     server, opponent = ([str(Path(sys.executable).parent / command[0]), *command[1:]] for command in commands)
     with started(server) as serving:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from support.ports import free_port
 from support.processes import is_running
 
 from ordago_cli.program import program
@@ -131,8 +132,7 @@ def test_what_is_wrong_in_a_script_is_told_and_is_no_fault_of_the_bot(tmp_path: 
 @pytest.mark.slow
 def test_a_bot_that_its_author_starts_is_waited_for() -> None:
     """It comes back for each case. What is about its process is not tried, and does not count as passed."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        address = f"127.0.0.1:{free.getsockname()[1]}"
+    address = f"127.0.0.1:{free_port()}"
     cases = only("hello", "refused", "lost-before-welcome", "goodbye")
     command = [sys.executable, "-m", "ordago", "doctor", "--address", address, *cases]
     with started(command) as examining:

@@ -12,6 +12,7 @@ import pytest
 import trio
 from support.connections import Lobby
 from support.frames import choice, from_bot, hello
+from support.ports import free_port
 from support.processes import PATIENCE_SECONDS, until
 from support.proxy import proxy_to
 from support.raw_client import RawClient, in_thread, raw_client
@@ -311,17 +312,13 @@ async def test_the_server_stops_though_clients_are_connected() -> None:
 
 
 async def test_where_no_server_is_the_player_says_so() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
+    address = f"127.0.0.1:{free_port()}"
     with pytest.raises(SessionEndedError, match=f"the server at {address} does not answer"):
         await in_thread(partial(play, Player(RandomBot, name="ana"), address=address, patience_seconds=0.1))
 
 
 async def test_a_player_that_keeps_receipts_leaves_nothing_behind_of_attempts_in_vain() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
+    address = f"127.0.0.1:{free_port()}"
     player = Player(RandomBot, name="ana", keep=lambda _receipt: None)
     with pytest.raises(SessionEndedError):
         await in_thread(partial(play, player, address=address, patience_seconds=0.1))

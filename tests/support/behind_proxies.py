@@ -15,6 +15,7 @@ from typing import Any, Final
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import HealthServicer
+from support.ports import free_port
 from support.shipped import SECONDS
 
 NAME: Final = "play.example.org"
@@ -48,9 +49,7 @@ def both() -> Iterator[dict[str, int]]:
     site = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
     thread = threading.Thread(target=site.serve_forever, daemon=True)
     thread.start()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        ports = {"443": free.getsockname()[1]}
-    ports |= {"7447": server.add_insecure_port("127.0.0.1:0"), "8080": site.server_address[1]}
+    ports = {"443": free_port(), "7447": server.add_insecure_port("127.0.0.1:0"), "8080": site.server_address[1]}
     server.start()
     try:
         yield ports

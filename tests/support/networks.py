@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -59,12 +58,6 @@ def _namespace(number: int) -> Iterator[Network]:
         yield Network(("ip", "netns", "exec", name), server)
     finally:
         _ip("netns", "del", name)
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on now."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])
 
 
 def _ip(*words: str) -> None:

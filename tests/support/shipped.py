@@ -3,12 +3,13 @@
 import json
 import re
 import shlex
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from support.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 DEPLOYMENT = ROOT / "docs/deployment.md"
@@ -97,7 +98,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._ports = dict(zip(("7447", "8080", "8443", "9447"), _free_ports(4), strict=True))
+        self._ports = {port: str(free_port()) for port in ("7447", "8080", "8443", "9447")}
 
     def port(self, told: str) -> int:
         """Return the port that stands for one of the documentation."""
@@ -156,11 +157,3 @@ def _specified(line: str) -> str:
     for told, meant in (("%S", _STATE), ("%C", _CACHE), ("%d", _CREDENTIALS), ("%%", "%"), ("$$", "$")):
         line = line.replace(told, meant)
     return line
-
-
-def _free_ports(number: int) -> list[str]:
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
-    ports = [str(one.getsockname()[1]) for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports

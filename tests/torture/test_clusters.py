@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.figures import Note
+from support.ports import free_port
 
 from ordago_cli.errors import EXIT_OUTSIDE
 from ordago_ladder.folder import EventFolder
@@ -159,9 +159,7 @@ def test_a_scheduler_that_goes_away_is_told_in_a_sentence_and_the_run_goes_on_el
     event: Path, undisturbed: EventFolder, tmp_path: Path
 ) -> None:
     out, place = EventFolder(tmp_path / "spread"), tmp_path / "dask"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    address = f"tcp://127.0.0.1:{free_port()}"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     words = dask("scheduler", "--host", address, "--no-dashboard")
     worker = dask("worker", address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(place))

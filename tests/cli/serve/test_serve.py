@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import trustme
 from click.testing import CliRunner, Result
+from support.ports import free_port
 from support.serving import SECONDS, bots, serving
 
 from ordago_cli.program import program
@@ -114,9 +115,7 @@ def check(*arguments: object) -> Result:
 @pytest.fixture
 def free() -> str:
     """An address that can be listened on."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{taken.getsockname()[1]}"
+    return f"127.0.0.1:{free_port()}"
 
 
 def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from socket import create_server
 
 import pytest
+from support.ports import free_port
 from support.postgresql import Server as Database
 
 from ordago.store.ladder.queries import LadderQueries
@@ -54,8 +54,7 @@ class Server:
     def __init__(self, folder: Path, *more: str) -> None:
         (folder / "short.toml").write_text(LADDER)
         self._log = folder / "log"
-        with closing(create_server(("127.0.0.1", 0))) as free:
-            self._metrics = f"127.0.0.1:{free.getsockname()[1]}"
+        self._metrics = f"127.0.0.1:{free_port()}"
         command = ["serve", "--ladder", folder / "short.toml", "--data", folder / "data", "--address", "127.0.0.1:0"]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 - ours

@@ -20,7 +20,7 @@ import pytest
 import trustme
 from support.certificates import Files
 from support.frames import from_server
-from support.networks import free_port
+from support.ports import free_port
 from support.scripted_server import ScriptedServer, Stage
 from support.talk import accepted, decision, refused, start
 from support.tls_servers import forwarded, listening
