@@ -12,6 +12,7 @@ import pytest
 
 from ordago.record import read_record
 from ordago.store.event.store import Store
+from ordago.version import __version__
 from ordago_ladder.event_file.file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.archive import publish_event
@@ -43,7 +44,10 @@ def test_it_is_published_again_as_it_was(folder: EventFolder):
     with Store.open(folder.store) as store:
         publish_event(parse_event(text), text, store, folder)
     for name in PUBLISHED:
-        assert (folder.path / name).read_bytes() == (EVENT.path / name).read_bytes(), name
+        wanted = (EVENT.path / name).read_bytes()
+        if name == EVENT.ladder.name:
+            wanted = wanted.replace(b'"ordago": "0.1.0"', f'"ordago": "{__version__}"'.encode())
+        assert (folder.path / name).read_bytes() == wanted, name
 
 
 def test_it_holds_strikes_faults_and_forfeits():

@@ -12,6 +12,7 @@ from ordago.names import visible
 from ordago.record import RecordError, fault_name, read_record, tell, to_json
 from ordago.record.ledgers.receipts import ReceiptError
 from ordago.record.opening import OtherRulesError, UnplayableError
+from ordago.version import __version__
 from ordago_bot.asked import Asked
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago_cli.options.outputs import json_option
@@ -182,7 +183,9 @@ def _verified(
 
 def _as_text(found: Verification) -> str:
     # A finding may quote text from a foreign file, which must not control the terminal.
-    return "\n".join(visible(line) for line in [*_findings(found), _summary(found), *_claims(found)])
+    return "\n".join(
+        visible(line) for line in [*_findings(found), _summary(found), *_other_pages(found), *_claims(found)]
+    )
 
 
 def _findings(found: Verification) -> list[str]:
@@ -190,6 +193,14 @@ def _findings(found: Verification) -> list[str]:
     lines = [line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in sentences]
     more = len(found.findings) - len(lines)
     return [*lines, f"and {more} more"] if more else lines
+
+
+def _other_pages(found: Verification) -> list[str]:
+    """Tell who made the pages, if they were not compared."""
+    if found.findings or not found.other_pages:
+        return []
+    made = f"not compared: the pages, which Ordago {found.other_pages} made, and this is {__version__}"
+    return [f"{made}; ladder.json, ladder.csv and ladder.pgn are proved"]
 
 
 def _summary(found: Verification) -> str:
@@ -238,6 +249,7 @@ def _as_json(found: Verification) -> str:
             "receipts_ahead": found.receipts_ahead,
             "secret_revealed": found.revealed,
             "contradictions": found.contradictions,
+            "other_pages": found.other_pages,
             "findings": [finding._asdict() for finding in found.findings],
             "claims": {
                 basis.name.lower(): [claim.sentence for claim in found.claims if clean and claim.basis is basis]

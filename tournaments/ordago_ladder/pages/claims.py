@@ -50,6 +50,10 @@ class Claim(NamedTuple):
         return self.said.written()
 
 
+OF_ALL_FILES: Final = sentence("Ladder, tables and this page follow from the results, each file byte for byte.")
+"""What is not proved of pages that another version of Ordago made."""
+
+
 def claims_of(settings: "Settings", ledger: "Ledger") -> tuple[Claim, ...]:
     """Return the claims of an event: proved ones first, those on the organiser's word last."""
     proved = _proved_at_the_end(settings, ledger) if ledger.end else _proved_before_the_end(ledger)
@@ -64,7 +68,7 @@ def _proved_always() -> Iterator[Sentence]:
     yield sentence("Every open record was played by the rules of its game; its score follows from its choices.")
     yield sentence("Charged times, strikes, faults and forfeits agree with the terms of the event.")
     yield sentence("Each suspended entrant had forfeited the number of matches that the event allows, in ledger order.")
-    yield sentence("Ladder, tables and this page follow from the results, each file byte for byte.")
+    yield OF_ALL_FILES
 
 
 def _proved_before_the_end(ledger: "Ledger") -> Iterator[Sentence]:

@@ -9,22 +9,20 @@ from ordago.record.ledgers.event import read_ledger
 from ordago.store import EventState
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.pages.assets import FACE_FOLDERS, FOLDER
-from ordago_ladder.pages.page import PAGE_FOLDERS
 from ordago_ladder.publication.files import write_published
-from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
+from ordago_ladder.publication.publish import (
+    SHOWING_FOLDERS,
+    open_matches,
+    published_files,
+    published_ladder,
+    published_names,
+)
 from ordago_ladder.rating.ladder import Ladder
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.showing.match_page import match_page
 
-PUBLISHED_FOLDERS: Final = {
-    "records": ".record",
-    "told": ".html",
-    FOLDER: "",
-    **dict.fromkeys(PAGE_FOLDERS, ".html"),
-    **dict.fromkeys(FACE_FOLDERS.values(), ".svg"),
-}
+PUBLISHED_FOLDERS: Final = {"records": ".record", **SHOWING_FOLDERS}
 """The published folders, with the suffix of the names in each."""
 
 

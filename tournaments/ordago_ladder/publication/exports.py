@@ -11,6 +11,7 @@ from typing import Final
 
 from ordago.match import TERM_BOUNDS
 from ordago.store import MatchResult
+from ordago.version import __version__
 from ordago_ladder.publication.format_json import format_json
 from ordago_ladder.rating.intervals import Interval
 from ordago_ladder.rating.known import Known
@@ -51,16 +52,21 @@ _CSV_HEADER: Final = (
 )
 
 
-def ladder_json(ladder: Ladder) -> str:
+def ladder_json(ladder: Ladder, *, version: str = __version__) -> str:
     """Return a ladder as JSON with ascending keys and all the information of the ladder page.
 
     Strikes, authors, languages, time odds and who withdrew have keys only where there are any; only some formats have
     one of their own. ``prizes`` comes once the event is over. ``rated`` stands where an entrant has fewer such matches
     than it played.
+
+    Args:
+        ladder: the ladder.
+        version: the version of Ordago that makes the pages beside it.
     """
     event = ladder.event
     content = {
         "format_version": FORMAT_VERSION,
+        "ordago": version,
         "event": {
             "name": event.name,
             "title": event.heading,

@@ -9,12 +9,13 @@ from typing import Final
 from ordago.record.ledgers.chain import ledger_text
 from ordago.record.ledgers.event import Ledger
 from ordago.store import MatchResult, PlannedMatch
+from ordago.version import __version__
 from ordago_ladder.event_file.file import without_environment
 from ordago_ladder.folder import match_page_name, record_name
 from ordago_ladder.matches.due import progress_of
-from ordago_ladder.pages.assets import asset_files, asset_names
+from ordago_ladder.pages.assets import FACE_FOLDERS, FOLDER, asset_files, asset_names
 from ordago_ladder.pages.claims import claims_of
-from ordago_ladder.pages.page import ladder_pages, page_names
+from ordago_ladder.pages.page import PAGE_FOLDERS, ladder_pages, page_names
 from ordago_ladder.publication.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.rating.ladder import Ladder, build_ladder, complete_sets
 from ordago_ladder.rating.think_times import ThinkTimes
@@ -23,6 +24,18 @@ from ordago_ladder.settings.settings import Settings
 
 FILES: Final = ("event.toml", "ladder.csv", "ladder.json", "ladder.pgn", "ledger.jsonl")
 """The names of the published files besides pages, assets, records and match pages."""
+SHOWING_FOLDERS: Final = {
+    "told": ".html",
+    FOLDER: "",
+    **dict.fromkeys(PAGE_FOLDERS, ".html"),
+    **dict.fromkeys(FACE_FOLDERS.values(), ".svg"),
+}
+"""The folders of pages and their assets, with the suffix of the names in each. One that a version had stays here."""
+
+
+def is_data(name: str) -> bool:
+    """Return whether a published file, given by its path, is for programs: its form is the same in every version."""
+    return name in FILES or name.startswith("records/")
 
 
 def published_names(settings: Settings, matches: Iterable[PlannedMatch], open_matches: Iterable[str]) -> list[str]:
@@ -49,7 +62,9 @@ def published_ladder(settings: Settings, results: Collection[MatchResult], ledge
     )
 
 
-def published_files(text: str, ladder: Ladder, ledger: Ledger, times: Mapping[str, ThinkTimes]) -> Mapping[str, bytes]:
+def published_files(
+    text: str, ladder: Ladder, ledger: Ledger, times: Mapping[str, ThinkTimes], *, version: str = __version__
+) -> Mapping[str, bytes]:
     """Return the contents of all published files but records and match pages, by path.
 
     Args:
@@ -57,11 +72,12 @@ def published_files(text: str, ladder: Ladder, ledger: Ledger, times: Mapping[st
         ladder: the ladder, as ``published_ladder`` returns it.
         ledger: the ledger.
         times: the think times in each match whose record is open, by match ID.
+        version: the version of Ordago that publishes them.
     """
     texts = {
         "event.toml": without_environment(text),
         "ladder.csv": ladder_csv(ladder),
-        "ladder.json": ladder_json(ladder),
+        "ladder.json": ladder_json(ladder, version=version),
         "ladder.pgn": ladder_pgn(ladder),
         "ledger.jsonl": ledger_text(ledger.lines),
         **ladder_pages(ladder, ledger, claims_of(ladder.settings, ledger), times),

@@ -10,12 +10,13 @@ from ordago.record import read_record
 from ordago.record.ledgers.event import ResultEntry
 from ordago.record.ledgers.receipts import Receipt, ReceiptError, is_ahead, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago.version import __version__
 from ordago_ladder.folder import match_page_name
 from ordago_ladder.matches.due import course_problems, due_matches, schedule_of, unless_closed
 from ordago_ladder.matches.parts import named, part_of, secret_of
-from ordago_ladder.pages.claims import claims_of
+from ordago_ladder.pages.claims import OF_ALL_FILES, claims_of
 from ordago_ladder.publication.files import MOST_RECORD_BYTES, UnreadableError, read_file
-from ordago_ladder.publication.publish import open_matches, published_files, published_ladder, published_names
+from ordago_ladder.publication.publish import is_data, open_matches, published_files, published_ladder, published_names
 from ordago_ladder.rating.think_times import ThinkTimes, think_times
 from ordago_ladder.schedule.process_slots import as_played
 from ordago_ladder.schedule.schedule import Plan
@@ -29,7 +30,7 @@ from ordago_ladder.verification.bookkeeping import (
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
 from ordago_ladder.verification.published import Published, name_findings, read_published
 from ordago_ladder.verification.records import RecordsProof, VerifiedRecord
-from ordago_ladder.verification.results import ResultsError, StatedResults
+from ordago_ladder.verification.results import ResultsError, StatedResults, stated_maker
 
 _NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not finished."
 _ENDED_EARLY: Final = "The event is over, although by its results more matches were due."
@@ -41,7 +42,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
 
     Every record is replayed by the rules and compared with the event file and the ledger. The secret of a finished
     event proves every deal and the whole schedule. Finally, all published files are generated again and compared byte
-    for byte.
+    for byte; those that show it to people only if this version of Ordago published them.
 
     Args:
         path: the folder.
@@ -63,6 +64,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
     for file, receipts_of_file in kept.items():
         findings += [Finding(str(file), sentence) for sentence in verify_receipts(published.ledger, receipts_of_file)]
     own = [receipt for file in kept.values() for receipt in file if receipt.event == published.settings.event.name]
+    claims = claims_of(published.settings, published.ledger)
     return Verification(
         check.records,
         revealed=published.ledger.end is not None,
@@ -71,7 +73,8 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
         receipts=len(own),
         receipts_ahead=sum(is_ahead(receipt, published.ledger) for receipt in own),
         contradictions=contradictions(findings, {*map(str, receipts)}),
-        claims=claims_of(published.settings, published.ledger),
+        other_pages=check.other_pages,
+        claims=tuple(claim for claim in claims if not (check.other_pages and claim.said == OF_ALL_FILES)),
     )
 
 
@@ -112,6 +115,8 @@ class _EventCheck:
         self._is_over = self._ledger.end is not None
         self._results: dict[str, MatchResult] = {}
         self._times: dict[str, ThinkTimes] = {}
+        self._version = __version__
+        """The version that published the folder, by its own word."""
         self._revealed: dict[str, bytes | None] = {}
         """The secret of each match, by ID; ``None`` where it is not revealed."""
         self._proof = RecordsProof(self._folder.records, secret_of=self._revealed.get, processes=processes)
@@ -121,15 +126,22 @@ class _EventCheck:
         """The number of records replayed."""
         return self._proof.records
 
+    @property
+    def other_pages(self) -> str:
+        """The version that made the pages if it is another; empty if this one can make them again."""
+        return self._version if self._version != __version__ else ""
+
     def findings(self) -> Iterator[Finding]:
         """Yield the findings on an event whose ledger, checked alone, has none."""
         try:
+            self._version = stated_maker(read_file(self._folder.ladder))
             course = self._course()
         except (ResultsError, UnreadableError) as error:
             yield Finding(self._folder.ladder.name, as_sentence(str(error)))
             return
         names = published_names(self._settings, course.matches.values(), course.open)
-        found = [*name_findings(self._folder, names), *self._entry_findings(course)]
+        strangers = name_findings(self._folder, names, other_pages=bool(self.other_pages))
+        found = [*strangers, *self._entry_findings(course)]
         found = found or list(self._record_findings(course))
         found = found or list(self._conclusions(course))
         yield from found or self._file_findings()
@@ -218,12 +230,14 @@ class _EventCheck:
     def _file_findings(self) -> Iterator[Finding]:
         """Regenerate all published files except records and match pages, and compare them with the published ones."""
         ladder = published_ladder(self._published.settings, self._results.values(), self._ledger)
-        files = published_files(self._published.text, ladder, self._ledger, self._times)
+        files = published_files(self._published.text, ladder, self._ledger, self._times, version=self._version)
         for name, content in files.items():
             yield from self._differences(name, content)
 
     def _differences(self, name: str, wanted: bytes) -> Iterator[Finding]:
-        """Compare a file with its expected content."""
+        """Compare a file with its expected content, unless another version showed the same in its own way."""
+        if self.other_pages and not is_data(name):
+            return
         try:
             found = read_file(self._folder.path / name)
         except UnreadableError as error:

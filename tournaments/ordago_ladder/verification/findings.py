@@ -80,6 +80,8 @@ class Verification:
     """The number of those that are ahead of a ledger that goes on, and were compared with nothing."""
     contradictions: int = 0
     """The number of contradictions between receipts and the published ledger; one of the two is forged then."""
+    other_pages: str = ""
+    """The version of Ordago that made the pages, which this one cannot make again; empty if they were compared."""
     claims: tuple[Claim, ...] = ()
     """The claims on a clean event that are proved, and those that are not."""
 

@@ -13,6 +13,7 @@ from ordago_ladder.event_file.file import EventFileError, parse_event
 from ordago_ladder.event_file.written_file import MOST_CHARACTERS
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.publication.files import UnreadableError, names_in, read_text
+from ordago_ladder.publication.publish import SHOWING_FOLDERS, is_data
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.settings.settings import Settings
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
@@ -78,35 +79,41 @@ _MOST_LISTED: Final = 100
 """As many as the damaged records after which a verification stops: a hostile folder may have any number of files."""
 
 
-def name_findings(folder: EventFolder, names: Collection[str]) -> Iterator[Finding]:
+def name_findings(folder: EventFolder, names: Collection[str], *, other_pages: bool) -> Iterator[Finding]:
     """Yield a finding for each name that does not belong in the folder.
 
     Args:
         folder: the folder of an event.
         names: the paths of all files that the event publishes.
+        other_pages: another version made the pages: theirs may have any names in their places.
     """
     parts: dict[str, set[str]] = {"": {folder.private.name}, "records": set()}
-    for name in names:
+    for name in filter(is_data, names) if other_pages else names:
         part, _, file = name.rpartition("/")
         parts.setdefault(part, set()).add(file)
         parts[""].add(part or file)
-    yield from left_over(folder.path, parts.pop("") | {"records"}, prefix="")
+    known = parts.pop("") | {"records"}
+    if other_pages:
+        yield from left_over(folder.path, known | SHOWING_FOLDERS.keys(), prefix="", ending=".html")
+    else:
+        yield from left_over(folder.path, known, prefix="")
     for part, known in parts.items():
         path = folder.path / part
         if known or path.is_symlink() or path.exists():
             yield from left_over(path, known, prefix=f"{part}/")
 
 
-def left_over(folder: Path, known: Collection[str], *, prefix: str) -> Iterator[Finding]:
+def left_over(folder: Path, known: Collection[str], *, prefix: str, ending: str | None = None) -> Iterator[Finding]:
     """Yield a finding for each name in a folder that does not belong there, 100 at most.
 
     Args:
         folder: the folder.
         known: the names that belong there.
         prefix: its own path in the verified folder, with a slash at the end; empty for that folder itself.
+        ending: names that end so belong there too.
     """
     try:
-        strangers = (name for name in names_in(folder) if name not in known)
+        strangers = (name for name in names_in(folder) if name not in known and not (ending and name.endswith(ending)))
         for name in islice(strangers, _MOST_LISTED):
             yield Finding(f"{prefix}{name}", "It is not a published file.")
     except UnreadableError as error:

@@ -7,12 +7,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago.version import __version__
 from ordago_ladder.event_file.written_file import first_problem
 
 _MOST: Final = 1 << 31
 """Numbers of the contract have 32 bits, one of them for the sign."""
 _Count = Annotated[int, Field(ge=0, lt=_MOST)]
 _Score = Annotated[int, Field(gt=-_MOST, lt=_MOST)]
+_LONGEST_VERSION: Final = 64
 _Counts = tuple[dict[str, _Count], ...]
 
 
@@ -67,6 +69,18 @@ class _Game(_Stated):
 
 class _Games(_Stated):
     games: tuple[_Game, ...]
+
+
+class _Maker(_Stated):
+    ordago: Annotated[str, Field(max_length=_LONGEST_VERSION)]
+
+
+def stated_maker(content: bytes) -> str:
+    """Return the version of Ordago that published, by a ``ladder.json``; this one where it says nothing of it."""
+    try:
+        return _Maker.model_validate_json(content).ordago
+    except ValidationError:
+        return __version__
 
 
 def stated_versions(content: bytes) -> Mapping[str, int]:
