@@ -64,6 +64,20 @@ def test_a_ladder_in_postgresql_is_backed_up_and_brought_back_there(
     assert_told(ordago("restore", second, "--data", tmp_path / "back"), 0, f"{LADDER}: 1 epochs, 2 results")
 
 
+def test_nothing_is_loaded_where_one_of_two_databases_has_contents(
+    data: Path, tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+):
+    file, folder = tmp_path / "monday.zip", tmp_path / "other"
+    ordago("backup", file, "--data", data)
+    monkeypatch.setenv("ORDAGO_ACCOUNTS", postgresql.place())
+    assert_told(ordago("restore", file, "--data", tmp_path / "before"), 0)
+    monkeypatch.setenv("ORDAGO_STORE", postgresql.place())
+    assert_told(ordago("restore", file, "--data", folder), 3, "already contains accounts")
+    monkeypatch.setenv("ORDAGO_ACCOUNTS", postgresql.place())
+    assert_told(ordago("restore", file, "--data", folder), 0, "1 epochs, 2 results")
+    assert_told(ordago("restore", file, "--data", tmp_path / "third"), 3, "already contains a ladder")
+
+
 def test_mistakes_are_told_in_a_sentence(data: Path, tmp_path: Path):
     file, nothing = tmp_path / "monday.zip", tmp_path / "nothing"
     assert_told(ordago("backup", file, "--data", nothing), 3, f"{nothing} has nothing to back up", "--data")

@@ -16,7 +16,7 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -213,13 +213,9 @@ def restore_backup(
         restored = [_rebuilt(unpacked, name) for name in names if not _is_note(name)]
         for name in filter(_is_note, names):
             _take(_check_note(unpacked / _PACKED / name), unpacked / name)
-        if ladder is not None:
-            names.remove(_load(unpacked, names, ladder))
-        if accounts is not None and ACCOUNTS_FILE in names:
-            _load_accounts(unpacked / ACCOUNTS_FILE, accounts)
-            names.remove(ACCOUNTS_FILE)
+        loaded = _load(unpacked, names, ladder, accounts)
         # Notes come last: a server finds an event by its note.
-        for name in sorted(names, key=_is_note):
+        for name in sorted({*names} - loaded, key=_is_note):
             _take(unpacked / name, folder / name)
     finally:
         shutil.rmtree(unpacked, ignore_errors=True)
@@ -370,21 +366,26 @@ def _take(source: Path, target: Path) -> None:
     sync_folder(target.parent)
 
 
-def _load(folder: Path, names: Sequence[str], place: str) -> str:
-    """Load the only ladder into a database that has none, and return its name."""
+def _load(folder: Path, names: Sequence[str], ladder: str | None, accounts: str | None) -> set[str]:
+    """Load databases that have a place of their own, once all these are known to be empty, and return their names."""
+    with ExitStack() as opened:
+        targets: dict[str, Stored] = {}
+        if ladder is not None:
+            targets[_only_ladder(names)] = into = opened.enter_context(LadderInspection.open(ladder, create=True))
+            if into.is_begun():
+                raise StoreError("The database already contains a ladder: name an empty one.")
+        if accounts is not None and ACCOUNTS_FILE in names:
+            targets[ACCOUNTS_FILE] = theirs = opened.enter_context(Accounts.open(accounts, create=True))
+            if theirs.accounts():
+                raise StoreError("The database already contains accounts: name an empty one in ORDAGO_ACCOUNTS.")
+        for name, target in targets.items():
+            with type(target).open(folder / name) as source:
+                source.copy_rows_to(target)
+    return {*targets}
+
+
+def _only_ladder(names: Sequence[str]) -> str:
     ladders = [name for name in names if _LADDER_FILE.fullmatch(name)]
     if len(ladders) != 1:
         raise StoreError(f"The backup contains {len(ladders)} ladders, and a PostgreSQL database takes one.")
-    with LadderInspection.open(place, create=True) as target, LadderInspection.open(folder / ladders[0]) as source:
-        if target.is_begun():
-            raise StoreError("The database already contains a ladder: name an empty one.")
-        source.copy_rows_to(target)
     return ladders[0]
-
-
-def _load_accounts(file: Path, place: str) -> None:
-    """Load accounts into a database that has none."""
-    with Accounts.open(place, create=True) as target, Accounts.open(file) as source:
-        if target.accounts():
-            raise StoreError("The database already contains accounts: name an empty one in ORDAGO_ACCOUNTS.")
-        source.copy_rows_to(target)
