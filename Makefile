@@ -21,7 +21,7 @@ BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all quick affected compiled same torture mutants clients check docs proto reference texts drift breaking bench counts kill order day projects rehearse release audit clean
+.PHONY: help demo test test-all quick affected compiled same torture mutants clients check docs proto reference texts drift breaking bench counts kill order day lanes projects rehearse release audit clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -91,7 +91,7 @@ same: $(COMPILED)/.installed  ## Play MATCHES of each game, 10000 if unsaid, pla
 
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
 	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m 'not alone' --numprocesses 2 --dist worksteal
-	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m alone --ignore tests/torture/test_day.py --ignore tests/torture/test_visitors.py
+	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m alone --ignore tests/torture/test_day.py --ignore tests/torture/test_lanes.py --ignore tests/torture/test_visitors.py
 
 $(VENV)/.mutants: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
@@ -168,6 +168,9 @@ order: $(VENV)/.installed  ## Play bots of known order, and neighbouring levels 
 day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, with kills, and one of visitors of a site in ten.
 	$(BIN)/pytest tests/torture/test_day.py --torture --timeout 3600
 	$(BIN)/pytest tests/torture/test_visitors.py --torture --minutes 10
+
+lanes: $(VENV)/.installed  ## Let 3,000 bots play at three servers of one ladder, and kill these and their database.
+	$(BIN)/pytest tests/torture/test_lanes.py --torture --timeout 3600
 
 rehearse: $(VENV)/.installed  ## Build the packages, publish them on this machine, and install them as strangers do. Compiled: HOW=1; with tests: TESTS=1; an upgrade: UPGRADE=1; SDKs: LANGUAGES=go.
 	PYTHONPATH=tools $(BIN)/python -m rehearsal $(if $(filter command line,$(origin HOW)),--compile $(HOW)) $(if $(TESTS),--tests) $(if $(UPGRADE),--upgrade) --languages $(LANGUAGES)

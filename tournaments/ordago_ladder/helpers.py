@@ -14,6 +14,8 @@ from typing import Final
 
 import trio
 
+from ordago.reaping import reaped
+
 BEAT_SECONDS: Final = 1.0
 """Seconds between the heartbeats of a helper process. One that is stopped or hangs sends none."""
 _PLACE: Final = "ORDAGO_STORE_BESIDE"
@@ -42,14 +44,16 @@ async def process_at_store(module: str, place: str, *, stderr: int | None = None
     Raises:
         OSError: it cannot be started.
     """
-    # In a session of its own, so that Ctrl-C reaches only the parent, which then ends it in order.
+    # In a process group of its own, so that Ctrl-C reaches only the parent, which then ends it in order. Not in a
+    # session: Linux divides processors among sessions first, so on a busy machine it would take seconds to run the
+    # program, for which this process waits.
     process = await trio.lowlevel.open_process(
         command_of(module),
         env=environment(place),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=stderr,
-        start_new_session=True,
+        process_group=0,
     )
     try:
         yield process
@@ -57,7 +61,7 @@ async def process_at_store(module: str, place: str, *, stderr: int | None = None
         process.kill()
         # Reaped even if cancelled, so that no zombie is left.
         with trio.CancelScope(shield=True):
-            await process.wait()
+            await reaped(process)
 
 
 def last_line(printed: bytes | bytearray) -> str:

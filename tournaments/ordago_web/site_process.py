@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import trio
 
+from ordago.reaping import reaped
 from ordago_ladder.helpers import command_of
 from ordago_web.settings import LENGTH_BYTES, SiteSettings
 
@@ -86,7 +87,7 @@ class SiteProcess:
             started.process.kill()
             return f"its process did not respond for {silent_seconds:g} s, and was killed"
         with trio.move_on_after(_END_SECONDS):
-            return f"its process ended with {await started.process.wait()}"
+            return f"its process ended with {await reaped(started.process)}"
         return "its process did not end properly"
 
 
@@ -129,7 +130,7 @@ async def _opened(listener: int, living: int) -> trio.Process:
         command_of("ordago_web.process", listener, living),
         stdin=subprocess.PIPE,
         pass_fds=(listener, living),
-        start_new_session=True,
+        process_group=0,
     )
 
 
@@ -138,7 +139,7 @@ async def _ended(process: trio.Process) -> None:
     assert process.stdin is not None
     await process.stdin.aclose()
     with trio.move_on_after(_END_SECONDS):
-        await process.wait()
+        await reaped(process)
     if process.returncode is None:
         process.kill()
-        await process.wait()
+        await reaped(process)

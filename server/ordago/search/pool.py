@@ -42,13 +42,13 @@ class _Process:
             ours, theirs = Pipe()
             with theirs:
                 number = theirs.fileno()
-                # -P: no module in the working folder takes the place of one of ours. In a session of its own, Ctrl-C
-                # reaches only the service, which then ends it.
+                # -P: no module in the working folder takes the place of one of ours. In a process group of its
+                # own, Ctrl-C reaches only the service, which then ends it.
                 process = subprocess.Popen(  # noqa: S603 - our own module
                     (sys.executable, "-P", "-m", _MODULE, str(number)),
                     stdin=subprocess.DEVNULL,
                     pass_fds=(number,),
-                    start_new_session=True,
+                    process_group=0,
                 )
             self._running = process, ours
             ours.send_bytes(self._key)

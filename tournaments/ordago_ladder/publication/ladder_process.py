@@ -69,7 +69,7 @@ class LadderProcess:
             took = trio.current_time() - began
 
     async def _publish(self) -> None:
-        # A session of its own, since Ctrl-C is for the runner alone.
+        # A process group of its own, since Ctrl-C is for the runner alone.
         done = await trio.run_process(
             command_of(__name__, self._folder.path),
             env=environment(self._place or ""),
@@ -77,7 +77,7 @@ class LadderProcess:
             check=False,
             capture_stdout=True,
             capture_stderr=True,
-            start_new_session=True,
+            process_group=0,
         )
         if done.returncode == 0:
             ladder, self._known = pickle.loads(done.stdout)  # noqa: S301 - our own process wrote it into a pipe of ours

@@ -16,6 +16,7 @@ from typing import IO, Any, Final, NamedTuple
 
 import trio
 
+from ordago.reaping import reaped
 from ordago.record.ledgers.chain import ledger_text
 from ordago.store.errors import StoreError
 from ordago.store.ladder.pruning import Pruned
@@ -200,7 +201,7 @@ class Retention:
                 said += part
             while part := await heard(process.stderr, silent_seconds=_SILENT_SECONDS):
                 wrong += part
-        if await process.wait():
+        if await reaped(process):
             raise ValueError(f"their process ended with {process.returncode}: {last_line(wrong)[:_LONGEST_REASON]}")
         return bytes(said)
 

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 import trio
 
+from ordago.reaping import reaped
 from ordago.scene import english
 from ordago_bot.house.analysis import VERSION, WORLDS
 from ordago_ladder.helpers import command_of
@@ -198,7 +199,7 @@ class Analyst:
             process.kill()
             # Reaped even if cancelled, so that no zombie is left.
             with trio.CancelScope(shield=True):
-                await process.wait()
+                await reaped(process)
                 await _close(process)
         return answer
 

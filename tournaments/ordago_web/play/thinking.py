@@ -14,6 +14,7 @@ from typing import IO, Final, NamedTuple, Protocol
 import trio
 
 from ordago import v1
+from ordago.reaping import reaped
 from ordago_bot.house.advice import Advice, advice
 from ordago_ladder.helpers import command_of
 from ordago_web.play.opponents import thought
@@ -121,16 +122,16 @@ class ThinkingProcess:
         with trio.CancelScope(shield=True):
             await process.stdin.aclose()
             await process.stdout.aclose()
-            await process.wait()
+            await reaped(process)
 
 
 async def _started() -> trio.Process:
-    # A session of its own: Ctrl-C must reach the site alone.
+    # A process group of its own: Ctrl-C must reach the site alone.
     return await trio.lowlevel.open_process(
         command_of(__name__),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        start_new_session=True,
+        process_group=0,
     )
 
 

@@ -17,6 +17,7 @@ from ordago.arena.referees.pooled_match import PooledMatch, hear
 from ordago.arena.referees.steps import Call, Frames, framed
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import PlayedOut
+from ordago.reaping import reaped
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
 
@@ -211,11 +212,11 @@ async def _started() -> AsyncIterator[tuple[trio.SocketStream, trio.Process]]:
     finally:
         ours.close()
         with trio.move_on_after(_END_SECONDS, shield=True):
-            await process.wait()
+            await reaped(process)
         process.kill()
         # Reaped even if cancelled, so that no zombie is left.
         with trio.CancelScope(shield=True):
-            await process.wait()
+            await reaped(process)
 
 
 def _processors() -> frozenset[int]:
