@@ -39,12 +39,12 @@ _REFUSED = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
 
 @dataclass(slots=True)
 class Seen:
-    """What the bots of a process have seen."""
+    """The counts of the bots of a process."""
 
     leisure: float = 1.0
     """The share of their thinking times that they take."""
     here: int = 0
-    """So many are welcome now."""
+    """The number of bots that are welcome now."""
     resumed: int = 0
     anew: int = 0
     """Sessions that were begun, the first of each bot among them."""
@@ -57,7 +57,7 @@ class Seen:
     doubled: list[str] = field(default_factory=list)
     """Matches that ended otherwise than another bot, or the same one, was told before."""
     statuses: Counter[str] = field(default_factory=Counter)
-    """How streams ended."""
+    """The number of streams by the status with which they ended."""
 
     def written(self) -> str:
         """Return it as a line of JSON."""

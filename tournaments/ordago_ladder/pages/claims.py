@@ -51,7 +51,7 @@ class Claim(NamedTuple):
 
 
 OF_ALL_FILES: Final = sentence("Ladder, tables and this page follow from the results, each file byte for byte.")
-"""What is not proved of pages that another version of Ordago made."""
+"""The claim that does not hold where another version of Ordago made the pages."""
 
 
 def claims_of(settings: "Settings", ledger: "Ledger") -> tuple[Claim, ...]:

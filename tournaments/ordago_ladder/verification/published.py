@@ -92,28 +92,26 @@ def name_findings(folder: EventFolder, names: Collection[str], *, other_pages: b
         part, _, file = name.rpartition("/")
         parts.setdefault(part, set()).add(file)
         parts[""].add(part or file)
-    known = parts.pop("") | {"records"}
-    if other_pages:
-        yield from left_over(folder.path, known | SHOWING_FOLDERS.keys(), prefix="", ending=".html")
-    else:
-        yield from left_over(folder.path, known, prefix="")
+    shown = SHOWING_FOLDERS.keys() if other_pages else ()
+    known = {*parts.pop(""), "records", *shown}
+    yield from left_over(folder.path, known, prefix="", endings=(".html",) if other_pages else ())
     for part, known in parts.items():
         path = folder.path / part
         if known or path.is_symlink() or path.exists():
             yield from left_over(path, known, prefix=f"{part}/")
 
 
-def left_over(folder: Path, known: Collection[str], *, prefix: str, ending: str | None = None) -> Iterator[Finding]:
+def left_over(folder: Path, known: Collection[str], *, prefix: str, endings: tuple[str, ...] = ()) -> Iterator[Finding]:
     """Yield a finding for each name in a folder that does not belong there, 100 at most.
 
     Args:
         folder: the folder.
         known: the names that belong there.
         prefix: its own path in the verified folder, with a slash at the end; empty for that folder itself.
-        ending: names that end so belong there too.
+        endings: names with one of these endings belong there too.
     """
     try:
-        strangers = (name for name in names_in(folder) if name not in known and not (ending and name.endswith(ending)))
+        strangers = (name for name in names_in(folder) if name not in known and not name.endswith(endings))
         for name in islice(strangers, _MOST_LISTED):
             yield Finding(f"{prefix}{name}", "It is not a published file.")
     except UnreadableError as error:
