@@ -86,7 +86,7 @@ def test_a_ladder_is_shown_by_a_process_that_is_started_again_and_ends_with_its_
         wait_for(lambda: "/watch" in page(f"{url}/live"), "bots of the house play among themselves, to be looked at")
         first = site_process(server)
         assert os.getpriority(os.PRIO_PROCESS, first) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
-        assert os.getsid(first) == first, "Ctrl-C is for the server alone"
+        assert os.getpgid(first) == first, "Ctrl-C is for the server alone"
         os.kill(first, signal.SIGKILL)
         assert json.loads(page(f"{url}/health")) == {"status": "ok"}
         second = site_process(server)
