@@ -39,7 +39,7 @@ def test_the_manager_hears_of_the_start_and_of_the_end(told: socket.socket) -> N
     assert all_of(told) == [b"READY=1", b"STOPPING=1"]
 
 
-@pytest.mark.usefixtures("autojump_clock")
+@pytest.mark.virtual_time
 async def test_the_watchdog_hears_three_times_in_its_time(told: socket.socket) -> None:
     with trio.move_on_after(59):
         await ServiceManager().keep_informed()

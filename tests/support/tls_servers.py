@@ -3,7 +3,7 @@
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import grpc
 from support.certificates import Files
@@ -61,4 +61,7 @@ def _carry(source: socket.socket, sink: socket.socket) -> None:
             sink.sendall(data)
         sink.shutdown(socket.SHUT_WR)
     except OSError:
-        source.close()  # One side has gone, so the other one is not needed any more.
+        # One side has gone, so the other one is not needed any more. Closing it would not wake who waits for its bytes.
+        for end in (source, sink):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
