@@ -70,10 +70,11 @@ def test_every_information_of_something_that_went_wrong_has_a_runbook() -> None:
 
 
 def test_every_trouble_and_alarm_has_a_runbook() -> None:
-    headings = set(re.findall(r"^## (.+)$", RUNBOOKS, flags=re.MULTILINE))
+    headings = re.findall(r"^## (.+)$", RUNBOOKS, flags=re.MULTILINE)
+    assert len(headings) == len(set(headings)), "an address leads to one runbook"
     anchors = set(re.findall(r"runbooks\.md#([a-z_]+)$", ALARMS, flags=re.MULTILINE))
     assert ALARMS.count("runbooks.md#") == ALARMS.count("- alert:") > 10
-    assert anchors | {trouble.name.lower() for trouble in Trouble} <= headings
+    assert anchors | {trouble.name.lower() for trouble in Trouble} <= set(headings)
 
 
 def test_alarms_watch_metrics_that_there_are() -> None:
@@ -88,8 +89,9 @@ def test_the_dashboard_shows_metrics_that_there_are_and_runbooks_too() -> None:
     }
     assert len(shown) > 15
     assert {re.sub(r"_bucket$", "", name) for name in shown} <= set(metric_names())
-    headings = set(re.findall(r"^## (.+)$", RUNBOOKS, flags=re.MULTILINE))
-    assert {link["url"].partition("#")[2] for panel in PANELS for link in panel.get("links", ())} <= headings
+    headings = re.findall(r"^## (.+)$", RUNBOOKS, flags=re.MULTILINE)
+    assert len(headings) == len(set(headings)), "an address leads to one runbook"
+    assert {link["url"].partition("#")[2] for panel in PANELS for link in panel.get("links", ())} <= set(headings)
 
 
 def test_no_panel_of_the_dashboard_hides_another() -> None:
