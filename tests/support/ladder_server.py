@@ -34,8 +34,10 @@ house = "default"
 class Server:
     """A server of a ladder, and what it logs."""
 
-    def __init__(self, ladder: str, folder: Path, *more: str, address: str = "127.0.0.1:0") -> None:
-        command = [sys.executable, "-m", "ordago", "serve", "--ladder", ladder, "--data", str(folder), *more]
+    def __init__(self, ladder: str, folder: Path, *more: str, address: str = "127.0.0.1:0", program: str = "") -> None:
+        """Start a server; with a program in Python, by that in place of ``python -m ordago``."""
+        ordago = ["-c", program] if program else ["-m", "ordago"]
+        command = [sys.executable, *ordago, "serve", "--ladder", ladder, "--data", str(folder), *more]
         self.log = folder.with_suffix(".log")
         with self.log.open("a") as log:
             self.process = subprocess.Popen(  # noqa: S603 - ours

@@ -28,7 +28,7 @@ from typing import Any
 import pytest
 from support.commands import ordago
 from support.figures import Note, Size
-from support.ladder_server import Server
+from support.lanes import Lane
 from support.postgresql import Server as Database
 from torture.day_found import Kept
 from torture.lane_bots import Seen
@@ -62,51 +62,10 @@ CUT_SECONDS = 4.0
 LOST_IN_A_KILL = "the server restarted and lost the match"
 
 
-class Lane:
-    """A server of the ladder, which is started again at the same address."""
-
-    def __init__(self, ladder: Path, name: str, bots: int) -> None:
-        self._ladder, self.name = ladder, name
-        self.data = ladder.with_name(name)
-        self._options = ("--lane", name, "--tokens", "--sessions-per-second", "0", "--bots", str(max(64, 4 * bots)))
-        self._server: Server | None = None
-        self.address = "127.0.0.1:0"
-
-    @property
-    def archive(self) -> Path:
-        return self.data / "ladders" / "lanes" / "archive"
-
-    def ledger(self, epoch: int) -> bytes:
-        """Return the ledger of an epoch as it published it; empty if it stopped before."""
-        path = LadderFolder(self.archive).epoch(epoch).ledger
-        return path.read_bytes() if path.exists() else b""
-
-    @property
-    def log(self) -> Path:
-        return self.data.with_suffix(".log")
-
-    def start(self) -> None:
-        options = (*self._options, "--grace", str(LONGEST_SECONDS))
-        self._server = Server(str(self._ladder), self.data, *options, address=self.address)
-        self.address = self._server.address
-
-    def signal(self, number: signal.Signals) -> None:
-        assert self._server is not None
-        self._server.process.send_signal(number)
-
-    def ended(self) -> int:
-        """Wait for its end, and return its exit code."""
-        assert self._server is not None
-        self._server.process.communicate(timeout=LONGEST_SECONDS + 60)
-        return self._server.process.returncode
-
-    def kill(self) -> None:
-        self.signal(signal.SIGKILL)
-        self.ended()
-
-    def close(self) -> None:
-        if self._server is not None and self._server.process.poll() is None:
-            self.kill()
+def ledger(lane: Lane, epoch: int) -> bytes:
+    """Return the ledger of an epoch as a lane published it; empty if it stopped before."""
+    path = LadderFolder(lane.archive).epoch(epoch).ledger
+    return path.read_bytes() if path.exists() else b""
 
 
 class Crowd:
@@ -215,7 +174,16 @@ def test_many_bots_lose_nothing_when_lanes_and_their_database_are_killed(
     ladder = tmp_path / "lanes.toml"
     ladder.write_text(LADDER.format(epoch_hours=size(4, 40) / 1000))
     tokens = accounts_of(bots, places[1])
-    lanes = [Lane(ladder, name, bots) for name in NAMES]
+    options = (
+        "--tokens",
+        "--sessions-per-second",
+        "0",
+        "--bots",
+        str(max(64, 4 * bots)),
+        "--grace",
+        str(LONGEST_SECONDS),
+    )
+    lanes = [Lane(ladder, name, *options) for name in NAMES]
     back = list[float]()
     with ExitStack() as stack:
         for lane in lanes:
@@ -227,7 +195,7 @@ def test_many_bots_lose_nothing_when_lanes_and_their_database_are_killed(
         for kill in range(kills):
             players.await_decisions(between)
             lane = chances.choice(lanes)
-            lane.kill()
+            lane.end(signal.SIGKILL)
             lane.start()
             back.append(players.await_all())
             if kill in cuts:
@@ -236,7 +204,7 @@ def test_many_bots_lose_nothing_when_lanes_and_their_database_are_killed(
         players.await_decisions(between)
         if size(0, 1):
             # Its bots go to the others, and what it left becomes void.
-            lanes[-1].kill()
+            lanes[-1].end(signal.SIGKILL)
             away = players.await_all()
             time.sleep(max(0.0, other_lanes.GIVE_UP_SECONDS + 30.0 - away))
             players.await_decisions(between)
@@ -273,9 +241,9 @@ def test_many_bots_lose_nothing_when_lanes_and_their_database_are_killed(
     assert void.keys() <= {LOST_IN_A_KILL, *([other_lanes._GONE] if size(0, 1) else [])}
     assert len(kept.epochs) > 1
     for epoch in kept.epochs:
-        ledgers = [ledger for lane in lanes if (ledger := lane.ledger(epoch.epoch))]
-        assert all(max(ledgers, key=len).startswith(ledger) for ledger in ledgers)
+        ledgers = [told for lane in lanes if (told := ledger(lane, epoch.epoch))]
+        assert all(max(ledgers, key=len).startswith(told) for told in ledgers)
     for lane in lanes:
-        assert "Traceback" not in lane.log.read_text()
+        assert "Traceback" not in lane.server.log.read_text()
         told = ordago("verify", lane.archive)
         assert told.exit_code in (0, EXIT_UNFINISHED), told.output

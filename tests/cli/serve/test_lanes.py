@@ -1,6 +1,5 @@
 """Several servers of one ladder: killed and stopped, they lose and double nothing, and each publishes the same."""
 
-import json
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.commands import assert_told, ordago
 from support.ladder_server import SHORT
+from support.lanes import Lane
 from support.postgresql import Server as Database
 
 from ordago.store.ladder.check import LadderInspection
@@ -32,55 +32,16 @@ program(sys.argv[1:])
 """
 
 
-class Lane:
-    """A server of the ladder, which is started again at the same address."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self._name, self._ladder = name, folder / "short.toml"
-        self.data, self.log = folder / name, folder / f"{name}.log"
-        self._process: subprocess.Popen[str] | None = None
-        self.address = "127.0.0.1:0"
-        self._ladder.write_text(LADDER)
-
-    @property
-    def archive(self) -> Path:
-        return self.data / "ladders" / "short" / "archive"
-
-    def start(self) -> "Lane":
-        command = ["serve", "--ladder", self._ladder, "--data", self.data, "--lane", self._name, "--grace", "30"]
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - ours
-                [sys.executable, "-c", SERVE, *command, "--address", self.address, "--log-format", "json"],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        assert self._process.stdout is not None
-        self.address = self._process.stdout.readline().removeprefix("listening on ").partition(";")[0]
-        assert self.address, self.log.read_text()
-        return self
-
-    def end(self, how: signal.Signals) -> int:
-        assert self._process is not None
-        self._process.send_signal(how)
-        self._process.communicate(timeout=LONGEST_SECONDS)
-        return self._process.returncode
-
-    def logged(self, event: str) -> int:
-        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
-        return sum(line["event"] == event for line in lines)
-
-    def await_more(self, event: str) -> None:
-        """Wait until an event is logged twice more."""
-        before = self.logged(event)
-        await_it(lambda: self.logged(event) >= before + 2, self.log)
-
-
-def await_it(condition: Callable[[], object], log: Path) -> None:
+def await_it(condition: Callable[[], object], lane: Lane) -> None:
     deadline = time.monotonic() + LONGEST_SECONDS
     while not condition():
-        assert time.monotonic() < deadline, log.read_text()
+        assert time.monotonic() < deadline, lane.server.log.read_text()
         time.sleep(0.05)
+
+
+def await_more(event: str, lane: Lane) -> None:
+    """Wait until an event is logged twice more."""
+    lane.server.await_logged(event, times=len(lane.server.logged(event)) + 2)
 
 
 @contextmanager
@@ -103,12 +64,14 @@ def place(postgresql: Database, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def lanes(tmp_path: Path, place: str) -> Iterator[tuple[Lane, Lane]]:  # noqa: ARG001 - their database
-    both = Lane(tmp_path, "east"), Lane(tmp_path, "west")
+    ladder = tmp_path / "short.toml"
+    ladder.write_text(LADDER)
+    east, west = (Lane(ladder, name, "--grace", "30", program=SERVE) for name in ("east", "west"))
     with ExitStack() as stack:
-        for lane in both:
+        for lane in (east, west):
             lane.start()
-            stack.callback(lane.end, signal.SIGKILL)
-        yield both
+            stack.callback(lane.close)
+        yield east, west
 
 
 def given_up(place: str) -> int:
@@ -126,21 +89,21 @@ def test_lanes_are_killed_and_stopped_and_one_ladder_is_proved(lanes: tuple[Lane
     east, west = lanes
     with bots(east, "ana", "ben"), bots(west, "carl", "dora"):
         for lane in lanes:
-            lane.await_more("match ended")
+            await_more("match ended", lane)
         # One that is started again at once goes on with its matches.
         east.end(signal.SIGKILL)
         east.start()
         for lane in lanes:
-            lane.await_more("match ended")
-        await_it(lambda: east.logged("session resumed") >= 2, east.log)
+            await_more("match ended", lane)
+        await_it(lambda: len(east.server.logged("session resumed")) >= 2, east)
         assert given_up(place) == 0
         # Those of one that stays away become void.
         west.end(signal.SIGKILL)
-        await_it(lambda: given_up(place), east.log)
-        east.await_more("match ended")
+        await_it(lambda: given_up(place), east)
+        await_more("match ended", east)
         west.start()
         for lane in lanes:
-            lane.await_more("match ended")
+            await_more("match ended", lane)
         for lane in lanes:
             assert lane.end(signal.SIGTERM) == 0
     # Each publishes at its start what the other has written since.

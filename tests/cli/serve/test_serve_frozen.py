@@ -1,6 +1,5 @@
 """A server whose database is stopped in the middle of it says so within seconds, goes on when that does, and ends."""
 
-import json
 import os
 import signal
 import subprocess
@@ -13,29 +12,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from support.ladder_server import SHORT, Server
 from support.ports import free_port
 from support.postgresql import Server as Database
 
 from ordago.store.ladder.queries import LadderQueries
 
 LONGEST_SECONDS = 60
-LADDER = """
-[ladder]
-name = "short"
-lone_seconds = 0.2
-
-[[game]]
-name = "mittlere"
-options = { deals = 3 }
-
-[[house]]
-name = "one"
-house = "random"
-
-[[house]]
-name = "two"
-house = "default"
-"""
+LADDER = SHORT.replace("epoch_hours = 0.002\n", "")
 # What is told after five seconds, and given up after thirty, is so sooner here.
 SERVE = """
 import sys
@@ -48,23 +32,14 @@ program(sys.argv[1:])
 """
 
 
-class Server:
-    """A server of a ladder."""
+class WatchedServer(Server):
+    """A server of a ladder, and what it says of its health."""
 
     def __init__(self, folder: Path, *more: str) -> None:
         (folder / "short.toml").write_text(LADDER)
-        self._log = folder / "log"
         self._metrics = f"127.0.0.1:{free_port()}"
-        command = ["serve", "--ladder", folder / "short.toml", "--data", folder / "data", "--address", "127.0.0.1:0"]
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 - ours
-                [sys.executable, "-c", SERVE, *command, "--metrics", self._metrics, "--log-format", "json", *more],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().removeprefix("listening on ").partition(";")[0]
+        metrics = ("--metrics", self._metrics)
+        super().__init__(str(folder / "short.toml"), folder / "data", *metrics, *more, program=SERVE)
 
     def health(self) -> str:
         """Return what is said of its health."""
@@ -81,22 +56,18 @@ class Server:
         assert told, "each part that can fail is told"
         return sum(told)
 
-    def logged(self, event: str) -> int:
-        lines = self._log.read_text().splitlines()
-        return sum(json.loads(line)["event"] == event for line in lines if line.startswith("{"))
-
     def await_it(self, condition: Callable[[], object]) -> float:
         """Wait for a condition, and return for how many seconds."""
         begun = time.monotonic()
         while not condition():
-            assert time.monotonic() - begun < LONGEST_SECONDS, self._log.read_text()
+            assert time.monotonic() - begun < LONGEST_SECONDS, self.log.read_text()
             time.sleep(0.05)
         return time.monotonic() - begun
 
 
 @contextmanager
-def serving(folder: Path, *more: str) -> Iterator[Server]:
-    server = Server(folder, *more)
+def serving(folder: Path, *more: str) -> Iterator[WatchedServer]:
+    server = WatchedServer(folder, *more)
     try:
         yield server
     finally:
@@ -144,26 +115,26 @@ def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
     with serving(tmp_path) as server:
         server.await_it(lambda: "ok" in server.health().split())
         # On a busy machine the first commits may take as long as what is told here.
-        before = server.logged("the ladder cannot be written")
+        before = len(server.logged("the ladder cannot be written"))
         with frozen(postgresql):
             assert server.await_it(lambda: "the ladder cannot be written: its database" in server.health()) < 10
             assert server.troubles() >= 1
-            assert server.logged("the ladder cannot be written") == before + 1
+            assert len(server.logged("the ladder cannot be written")) == before + 1
         server.await_it(lambda: "ok" in server.health().split())
         with a_bot(server.address):
-            server.await_it(lambda: server.logged("match ended") > 1)
+            server.await_it(lambda: len(server.logged("match ended")) > 1)
             with frozen(postgresql):
                 server.await_it(lambda: "has not answered" in server.health())
                 # Longer than each call of it waits.
                 time.sleep(4)
                 assert server.troubles() >= 1
-            ended = server.logged("match ended")
-            server.await_it(lambda: server.logged("match ended") > ended + 1)
+            ended = len(server.logged("match ended"))
+            server.await_it(lambda: len(server.logged("match ended")) > ended + 1)
             server.await_it(lambda: server.troubles() == 0)
         # Once for each freeze; on a busy machine what hangs may be told anew, and is told to be over as often.
-        assert server.logged("the ladder cannot be written") >= before + 2
+        assert len(server.logged("the ladder cannot be written")) >= before + 2
         again, told = "the ladder can be written again", "the ladder cannot be written"
-        server.await_it(lambda: server.logged(again) == server.logged(told))
+        server.await_it(lambda: len(server.logged(again)) == len(server.logged(told)))
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(LONGEST_SECONDS) == 0
     with LadderQueries.open(place) as queries:
@@ -175,7 +146,7 @@ def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
 @pytest.mark.usefixtures("place")
 def test_a_server_whose_database_is_stopped_ends_within_its_grace(tmp_path: Path, postgresql: Database) -> None:
     with serving(tmp_path, "--grace", "1") as server, a_bot(server.address):
-        server.await_it(lambda: server.logged("match ended"))
+        server.await_it(lambda: len(server.logged("match ended")))
         with frozen(postgresql):
             server.await_it(lambda: "has not answered" in server.health())
             begun = time.monotonic()
@@ -183,4 +154,4 @@ def test_a_server_whose_database_is_stopped_ends_within_its_grace(tmp_path: Path
             assert server.process.wait(LONGEST_SECONDS) == 0
             assert time.monotonic() - begun < 12
     with serving(tmp_path) as server, a_bot(server.address):
-        server.await_it(lambda: server.logged("match ended") > 1)
+        server.await_it(lambda: len(server.logged("match ended")) > 1)
