@@ -50,6 +50,7 @@ def test_seating_is_paused_until_it_is_resumed(data: Path) -> None:
     assert_told(ordago("seating", "resume", "--data", data), 3, "seating is not paused")
     [paused] = told("seating", "pause", "a new disk", "--for", "0.5", "--data", data)
     assert (paused["announcement"], paused["ends"] is None) == ("a new disk", False)
+    assert_told(ordago("seating", "resume", "--data", data), 0, "withdrawn: 2 a new disk", "seating is resumed")
 
 
 @pytest.mark.parametrize(

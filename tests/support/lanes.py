@@ -35,7 +35,7 @@ class Lane:
         self.address = self._server.address
         return self
 
-    def signal(self, number: signal.Signals) -> None:
+    def send_signal(self, number: signal.Signals) -> None:
         self.server.process.send_signal(number)
 
     def ended(self) -> int:
@@ -44,7 +44,7 @@ class Lane:
         return self.server.process.returncode
 
     def end(self, number: signal.Signals) -> int:
-        self.signal(number)
+        self.send_signal(number)
         return self.ended()
 
     def close(self) -> None:

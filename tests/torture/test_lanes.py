@@ -214,7 +214,7 @@ def test_many_bots_lose_nothing_when_lanes_and_their_database_are_killed(
         players.leisure = 0.05
         players.look()
         for lane in lanes:
-            lane.signal(signal.SIGTERM)
+            lane.send_signal(signal.SIGTERM)
         assert [lane.ended() for lane in lanes] == [0, 0, 0]
         seen = players.look()
     kept = Kept.at(places[0])

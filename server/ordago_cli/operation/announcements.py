@@ -6,7 +6,8 @@ from typing import Any, Final
 import click
 
 from ordago import v1
-from ordago_cli.account.handlers import Opened, asks_all
+from ordago.names import visible
+from ordago_cli.account.handlers import Handlers, Opened, asks_all
 from ordago_cli.account.shown import print_rows, why_option, written
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago_cli.options.outputs import json_option
@@ -33,12 +34,12 @@ def announce(opened: Opened, *, text: str, hours: float, number: int | None, why
     if text and number is not None:
         raise CommandError("give a text to announce, or --withdraw NUMBER", exit_code=EXIT_USAGE)
     with opened() as handlers:
+        if number is not None:
+            _withdraw(handlers, number, why=why, as_json=as_json)
+            return
         if text:
             made = handlers.ask(_announcing(text, hours, why=why), v1.AnnounceResponse)
             shown = [made.announcement]
-        elif number is not None:
-            withdrawing = v1.WithdrawAnnouncementRequest(number=number, why=why)
-            shown = [handlers.ask(withdrawing, v1.WithdrawAnnouncementResponse).announcement]
         else:
             standing = handlers.ask(v1.ListAnnouncementsRequest(), v1.ListAnnouncementsResponse)
             shown = list(standing.announcements)
@@ -74,9 +75,19 @@ def resume(opened: Opened, *, why: str, as_json: bool) -> None:
         number = next((one.number for one in standing if one.pauses_seating), None)
         if number is None:
             raise CommandError("seating is not paused", exit_code=EXIT_OUTSIDE)
-        request = v1.WithdrawAnnouncementRequest(number=number, why=why)
-        withdrawn = handlers.ask(request, v1.WithdrawAnnouncementResponse).announcement
-    print_rows([_row(withdrawn)], _COLUMNS, as_json=as_json)
+        _withdraw(handlers, number, why=why, as_json=as_json)
+
+
+def _withdraw(handlers: Handlers, number: int, *, why: str, as_json: bool) -> None:
+    """Withdraw an announcement, and say which, since a table would look as if it still stood."""
+    request = v1.WithdrawAnnouncementRequest(number=number, why=why)
+    withdrawn = handlers.ask(request, v1.WithdrawAnnouncementResponse).announcement
+    if as_json:
+        print_rows([_row(withdrawn)], _COLUMNS, as_json=True)
+        return
+    click.echo(f"withdrawn: {withdrawn.number} {visible(withdrawn.sentence)}")
+    if withdrawn.pauses_seating:
+        click.echo("seating is resumed")
 
 
 def _announcing(text: str, hours: float | None, *, why: str, pauses_seating: bool = False) -> v1.AnnounceRequest:
