@@ -16,6 +16,7 @@ from ordago.ops.metrics import CountersCollector
 
 DAY = timedelta(days=1)
 METRIC = "ordago_certificate_expiry_timestamp_seconds"
+USABLE = "ordago_certificate_files_usable"
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_a_renewed_certificate_is_news_once(files: Files) -> None:
     assert not in_use.look()
     files.issue(trustme.CA(), ends=200 * DAY)
     assert in_use.look()
-    assert in_use.ends == validity_of(files.certificate).ends
+    assert in_use.state.ends == validity_of(files.certificate).ends
     assert not in_use.look()
 
 
@@ -61,10 +62,10 @@ def test_a_certificate_that_is_not_good_now_is_not_taken_up(
     files: Files, caplog: pytest.LogCaptureFixture, begins: timedelta, ends: timedelta, why: str
 ) -> None:
     in_use = CertificateFiles(files.tls())
-    before = in_use.ends
+    before = in_use.state.ends
     files.issue(trustme.CA(), begins=begins, ends=ends)
     assert not in_use.look()
-    assert in_use.ends == before
+    assert in_use.state.ends == before
     (said,) = warned(caplog)
     assert why in said
     with pytest.raises(TlsError, match=why):
@@ -79,9 +80,20 @@ def test_what_is_no_certificate_leaves_the_one_before(
     files.certificate.write_bytes(left)
     assert not in_use.look()
     assert len(warned(caplog)) == 1
+    assert not in_use.state.files_usable
     files.certificate.unlink()
+    assert [in_use.look() for _ in range(3)] == [False] * 3
+    assert len(warned(caplog)) == 1, "nobody reads the same at each connection"
+
+
+def test_files_that_are_taken_away_and_brought_back_can_be_used(files: Files, tmp_path: Path) -> None:
+    in_use = CertificateFiles(files.tls())
+    away = files.key.rename(tmp_path / "away")
     assert not in_use.look()
-    assert len(warned(caplog)) == 1
+    assert not in_use.state.files_usable
+    away.rename(files.key)
+    assert in_use.look()
+    assert in_use.state.files_usable
 
 
 async def test_when_the_certificate_expires_is_a_metric(files: Files) -> None:
@@ -93,3 +105,6 @@ async def test_when_the_certificate_expires_is_a_metric(files: Files) -> None:
         assert registry.get_sample_value(METRIC) == validity_of(files.certificate).ends
         files.issue(trustme.CA(), ends=200 * DAY)
         assert registry.get_sample_value(METRIC) == validity_of(files.certificate).ends
+        assert registry.get_sample_value(USABLE) == 1
+        files.key.write_bytes(b"")
+        assert registry.get_sample_value(USABLE) == 0, "the next start would fail, and somebody has to know before"

@@ -98,7 +98,7 @@ class Edge:
         self._acceptor = acceptor
         self._certificates = certificates
         if certificates is not None:
-            acceptor.telemetry.counters.certificate_ends = certificates.ends
+            acceptor.telemetry.counters.certificate = certificates.state
         self._most_bytes_read = _MOST_BYTES_READ_OF_OWN_BOTS if own_bots_only else _MOST_BYTES_READ
         self._services = services
         self._reflection = reflection

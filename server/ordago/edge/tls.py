@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 import grpc
 
+from ordago.telemetry.counters import CertificateState
+
 _SOON_SECONDS: Final = 14 * 24 * 60 * 60
 """Warn two weeks before a certificate expires: programs renew it earlier, and a person has two weekends."""
 _VERSION: Final = 0xA0
@@ -119,14 +121,15 @@ class CertificateFiles:
         """
         self._tls = tls
         self._looking = threading.Lock()
-        self._as_of = _stamp(tls)
+        self._as_of = _stamp_if_readable(tls)
         self._ends = check_files(tls).ends
+        self._are_usable = True
         self._is_warned = False
 
     @property
-    def ends(self) -> float:
-        """The time at which the certificate in use expires, in seconds since 1970, UTC."""
-        return self._ends
+    def state(self) -> CertificateState:
+        """The certificate in use, and whether the files could replace it, as of the last look."""
+        return CertificateState(self._ends, self._are_usable)
 
     def look(self) -> bool:
         """Return True if the files have changed since the last call and the new certificate can be used.
@@ -139,18 +142,19 @@ class CertificateFiles:
             return is_new
 
     def _is_new(self) -> bool:
+        stamp = _stamp_if_readable(self._tls)
+        if stamp == self._as_of:
+            return False
+        # Noted even if the new files cannot be used, so that they are checked only when they change again.
+        self._as_of = stamp
         try:
-            stamp = _stamp(self._tls)
-            if stamp == self._as_of:
-                return False
-            # Noted even if the new files cannot be used, so that they are checked only when they change again.
-            self._as_of = stamp
             self._ends = check_files(self._tls).ends
         except TlsError as error:
+            self._are_usable = False
             _logger.warning("the previous certificate stays in use", extra={"error": str(error)})
             return False
+        self._are_usable, self._is_warned = True, False
         _logger.info("certificate read again", extra={"file": str(self._tls.certificate)})
-        self._is_warned = False
         return True
 
     def _warn(self) -> None:
@@ -174,10 +178,10 @@ class Certificates:
         self._first = self._read()
         self._news: grpc.ServerCertificateConfiguration | None = None
 
-    def ends(self) -> float:
-        """Return the time at which the certificate for the next handshake expires, in seconds since 1970, UTC."""
+    def state(self) -> CertificateState:
+        """Return the state of the certificate for the next handshake, and of its files."""
         self._look()
-        return self._files.ends
+        return self._files.state
 
     def credentials(self, connected: Callable[[], None]) -> grpc.ServerCredentials:
         """Return credentials for grpc, which at each handshake call ``connected`` and look for a new certificate."""
@@ -222,6 +226,14 @@ def _stamp(tls: Tls) -> tuple[tuple[int, int, int], ...]:
     except OSError as error:
         raise _unreadable(error) from error
     return tuple((one.st_ino, one.st_mtime_ns, one.st_size) for one in found)
+
+
+def _stamp_if_readable(tls: Tls) -> tuple[tuple[int, int, int], ...] | None:
+    """Return the same; ``None`` if a file is missing, or nobody may look at it."""
+    try:
+        return _stamp(tls)
+    except TlsError:
+        return None
 
 
 def check_files(tls: Tls) -> Validity:

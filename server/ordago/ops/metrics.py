@@ -123,11 +123,17 @@ class CountersCollector(Collector):
 
     def _upkeep(self) -> Iterator[Metric]:
         counters = self._counters
-        ends, backed_up = counters.certificate_ends, counters.backed_up
+        certificate = counters.certificate() if counters.certificate is not None else None
+        backed_up = counters.backed_up
         yield _known(
             "ordago_certificate_expiry_timestamp_seconds",
             "Expiry of the certificate, in seconds since 1970.",
-            ends() if ends is not None else None,
+            certificate and certificate.ends,
+        )
+        yield _known(
+            "ordago_certificate_files_usable",
+            "0 while the files of the certificate cannot be used, so that the next start would fail.",
+            certificate and certificate.files_usable,
         )
         yield _known(
             "ordago_backup_timestamp_seconds",

@@ -6,7 +6,7 @@ by one thread alone, and a reader in any thread may find one number a moment old
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from ordago import v1
 
@@ -149,6 +149,15 @@ class LadderCounters:
         """Returns the waits of bots that have room for a match, in seconds, by game. Safe in any thread."""
 
 
+class CertificateState(NamedTuple):
+    """The certificate of a server, and its files."""
+
+    ends: float
+    """The time at which the certificate in use expires, in seconds since 1970, UTC."""
+    files_usable: bool
+    """False while its files hold another one that cannot be used, or none, so that the next start would fail."""
+
+
 class Counters:
     """All counters of a server. Created by the code that starts the server, written by the parts that they count."""
 
@@ -197,8 +206,8 @@ class Counters:
         """The reason for one of them."""
         self.shut_out_at = 0.0
         """The time when newcomers were last turned away for want of room, by ``time.monotonic``. 0: never."""
-        self.certificate_ends: Callable[[], float] | None = None
-        """Returns when the certificate of the server expires, in seconds since 1970; ``None`` without TLS."""
+        self.certificate: Callable[[], CertificateState] | None = None
+        """Returns the state of the certificate of the server; ``None`` without TLS. Safe in any thread."""
         self.draining = False
         """True if the server begins no new match."""
         self.seating_paused = False
