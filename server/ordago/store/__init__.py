@@ -4,7 +4,7 @@ Here is what the database keeps and what can go wrong with it: who plays has it 
 ``store.py`` and takes a quarter of a second to import.
 """
 
-from ordago.store.errors import StoreBusyError, StoreError, StoreFailedError
+from ordago.store.errors import StoreBrokenError, StoreBusyError, StoreError, StoreFailedError
 from ordago.store.event.rows import (
     Entrant,
     EventRow,
@@ -20,6 +20,7 @@ __all__ = [
     "StoreError",
     "StoreBusyError",
     "StoreFailedError",
+    "StoreBrokenError",
     "EventRow",
     "EventState",
     "Entrant",

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, MetaData, Table, insert, make_url, select
 from sqlalchemy import exc as sqlalchemy_errors
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from ordago.store import postgresql, sqlite
-from ordago.store.errors import StoreError, StoreFailedError
+from ordago.store.errors import StoreBrokenError, StoreError, StoreFailedError
 from ordago.store.sqlite import WRITES
 
 if TYPE_CHECKING:
@@ -250,17 +250,23 @@ def _explained() -> Iterator[None]:
         yield
     except DBAPIError as error:
         reason = next(iter(str(error.orig).splitlines()), "").rstrip(".") or type(error.orig).__name__
-        if isinstance(error, IntegrityError):
+        if _is_refused(error):
             raise StoreError(f"The database refused the change: {reason}.") from None
-        kind = StoreFailedError if _passes(error) else StoreError
+        # Whatever the change is not to blame for can be mended from outside, and the same change be tried again.
+        kind = StoreFailedError if _passes(error) else StoreBrokenError
         raise kind(f"The database cannot be used: {reason}.") from None
     except sqlalchemy_errors.TimeoutError:
         # All connections that there may be wait for the server.
         raise StoreFailedError("The database cannot be used: it is still busy with an earlier request.") from None
 
 
+def _is_refused(error: DBAPIError) -> bool:
+    """Return True if the change itself is to blame: its values do not fit, or contradict what is stored."""
+    return isinstance(error, IntegrityError | DataError) or postgresql.refuses(getattr(error.orig, "sqlstate", None))
+
+
 def _passes(error: DBAPIError) -> bool:
-    """Return True if a retry may succeed."""
+    """Return True if a retry may succeed with nothing mended."""
     if isinstance(error.orig, sqlite3.Error):
         return sqlite.passes(error.orig)
     return postgresql.passes(getattr(error.orig, "sqlstate", None))

@@ -15,6 +15,10 @@ class StoreFailedError(StoreError):
     """The database failed for now: its server is away, its disk is full. What was committed is there all the same."""
 
 
+class StoreBrokenError(StoreFailedError):
+    """The database fails until somebody mends it: a table is missing, a right was taken away, a file is damaged."""
+
+
 class StoreEmptyError(StoreError):
     """The database is empty, as it was created."""
 

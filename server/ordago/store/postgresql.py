@@ -84,6 +84,8 @@ _WRITTEN_BY: Final[ColumnElement[str]] = literal_column("xmin::text")
 """The transaction that wrote a row last."""
 _PASSING: Final = ("08", "53", "55", "57")
 """The classes of errors of a server that is away, has no room, is busy, or is being stopped."""
+_TOO_LARGE: Final = "54"
+"""The class of errors of values that pass a limit of PostgreSQL; drivers tell it as a failure of the server."""
 
 
 def postgresql_engine(url: URL) -> Engine:
@@ -127,6 +129,11 @@ def _bounded_of(connection: Connection) -> "BoundedConnection":
 def passes(sqlstate: str | None) -> bool:
     """Return True if a retry may succeed. Without a connection there is no SQLSTATE."""
     return sqlstate is None or sqlstate[:2] in _PASSING
+
+
+def refuses(sqlstate: str | None) -> bool:
+    """Return True if a change is too large for any retry."""
+    return sqlstate is not None and sqlstate[:2] == _TOO_LARGE
 
 
 def check_free(connection: Connection, content: str, *, lane: int | None = None) -> None:

@@ -1,7 +1,9 @@
 """Tables where each match counts: it is entered before it begins, and its result before anybody hears of its end."""
 
 import shutil
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -234,6 +236,26 @@ async def test_while_the_store_cannot_be_written_nobody_is_told_of_an_end_and_no
             connections = enter_all(hall, matches_in_all=1)
             await hall.until(lambda: hall.telemetry.is_in(Trouble.STORE))
             assert not connections[0].of(v1.MatchEnd)
+            await hall.until(lambda: bool(connections[0].of(v1.MatchEnd)))
+        assert not hall.telemetry.is_in(Trouble.STORE)
+        assert hall.results == 1
+
+
+async def test_while_a_table_is_missing_nobody_is_told_of_an_end_and_no_result_is_lost(tmp_path: Path) -> None:
+    def rename(before: str, after: str) -> None:
+        with closing(sqlite3.connect(tmp_path / "ladder.sqlite")) as connection:
+            connection.execute(f"ALTER TABLE {before} RENAME TO {after}")
+
+    with ladder_hall(tmp_path) as hall:
+        async with hall.open():
+            connections = enter_all(hall, answering=silent, matches_in_all=1)
+            await hall.until(lambda: hall.tables.running == 1)
+            rename("records", "records_old")
+            await hall.until(lambda: hall.telemetry.is_in(Trouble.STORE))
+            await trio.sleep(100)
+            assert "no such table" in hall.telemetry.counters.troubles[Trouble.STORE.value[0]]
+            assert not connections[0].of(v1.MatchEnd)
+            rename("records_old", "records")
             await hall.until(lambda: bool(connections[0].of(v1.MatchEnd)))
         assert not hall.telemetry.is_in(Trouble.STORE)
         assert hall.results == 1

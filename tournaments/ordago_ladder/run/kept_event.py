@@ -12,7 +12,7 @@ import trio
 from ordago import v1
 from ordago.chance import SECRET_BYTES
 from ordago.record.ledgers.event import Ledger
-from ordago.store import EventState, StoreError, StoreFailedError
+from ordago.store import EventState, StoreBrokenError, StoreError, StoreFailedError
 from ordago.store.event.store import Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.matches.due import due_beacon
@@ -57,10 +57,8 @@ def _opened(folder: EventFolder, place: str | None) -> Store:
     was_begun = folder.ledger.exists()
     try:
         return Store.open(place or folder.store, create=not was_begun, outdated=True)
-    except StoreFailedError:
-        raise
     except StoreError as error:
-        if not was_begun:
+        if not was_begun or (isinstance(error, StoreFailedError) and not isinstance(error, StoreBrokenError)):
             raise
         raise StoreError(
             f"{folder.ledger} is of a run whose store is missing: {error} Name its place with --store or restore it "
