@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from prometheus_client import CollectorRegistry
+from support.halls import Hall
 from support.processes import PATIENCE_SECONDS
 
+from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import Host, Supervisor
 from ordago.edge import open_host
+from ordago.ops.metrics import CountersCollector
 
 HOUSE_BOT = (sys.executable, "-m", "ordago_bot", "default")
 
@@ -56,3 +60,11 @@ async def test_bots_whose_library_knows_no_such_sockets_have_a_port(tmp_path: Pa
     async with open_host(["mittlere"]) as host:
         assert host.address.startswith("127.0.0.1:")
         await comes_in(host, tmp_path / "log")
+
+
+async def test_the_limit_on_bots_from_outside_is_told_wherever_bots_of_the_house_come_in() -> None:
+    hall = Hall(bounds=ConnectionBounds.for_bots(6, sessions_per_second=0))
+    async with open_host(["mittlere"], telemetry=hall.telemetry):
+        registry = CollectorRegistry()
+        registry.register(CountersCollector(hall.telemetry.counters))
+        assert registry.get_sample_value("ordago_bots_limit") == 6

@@ -127,6 +127,7 @@ def open_server(
         telemetry=tables.telemetry,
         journal=journal,
     )
+    server.telemetry.counters.sessions.most_connected = bounds.max_connections
     tables.keep_within(bounds.max_matches, make_room=server.sessions.give_up_a_player)
     return server
 

@@ -92,6 +92,7 @@ class OwnPort:
     ) -> AsyncIterator[str]:
         """Listen on the port. See ``Way``."""
         server = Server(authenticator, games=games, bounds=self.bounds, telemetry=telemetry)
+        telemetry.counters.sessions.most_connected = self.bounds.max_connections
         # A guest enters the same event, named or not.
         router = EventRouter(server, lambda: event)
         opened = Edge.open(

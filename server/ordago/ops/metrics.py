@@ -66,8 +66,7 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
 )
 _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_bots_connected", "Bots connected.", lambda counters: counters.sessions.connected),
-    ("ordago_bots_limit", "Most bots that may be connected.", lambda counters: counters.sessions.most_connected),
-    ("ordago_connections", "Open connections.", lambda counters: counters.gate.connections),
+    ("ordago_connections", "Open connections.", lambda counters: sum(counters.gate.connections.copy().values())),
     ("ordago_full", "1 while new connections are refused because the server is full.", is_full),
     ("ordago_seating_paused", "1 while an announcement pauses seating.", lambda counters: counters.seating_paused),
     ("ordago_draining", "1 while the server starts no new match.", lambda counters: counters.draining),
@@ -89,6 +88,8 @@ class CountersCollector(Collector):
             yield CounterMetricFamily(name, help_text, value=value(self._counters))
         for name, help_text, value in _GAUGES:
             yield GaugeMetricFamily(name, help_text, value=value(self._counters))
+        most = self._counters.sessions.most_connected
+        yield _known("ordago_bots_limit", "Most bots from outside that may be connected.", most)
         yield self._troubles()
         yield _build()
         yield from self._queues()

@@ -64,8 +64,8 @@ class SessionCounters:
     """The outcomes of connections. Each begins with one of the first two and ends in one of six ways."""
 
     def __init__(self) -> None:
-        self.most_connected = 0
-        """The most bots that may be connected at once."""
+        self.most_connected: int | None = None
+        """The most bots from outside that may be connected at once; ``None`` if none may."""
         self.opened = 0
         self.resumed = 0
         self.turned_away: Counter[str] = Counter()
@@ -93,11 +93,11 @@ class SessionCounters:
 
 
 class GateCounters:
-    """The actions against clients that connect but do not sign in. Written by the edge, by one thread at a time."""
+    """The actions against clients that connect but do not sign in. Each edge writes in one thread at a time."""
 
     def __init__(self) -> None:
-        self.connections = 0
-        """Transport connections that are there now, as they were last counted."""
+        self.connections: dict[str, int] = {}
+        """Transport connections that are there now, as they were last counted, by the address that they came to."""
         self.shut = 0
         """Transport connections that were shut because they had nothing to say, or too much."""
         self.handshakes_failed = 0

@@ -102,7 +102,6 @@ class ConnectionLimits:
         """
         self.bounds = bounds
         self._telemetry = telemetry or Telemetry()
-        self._telemetry.counters.sessions.most_connected = bounds.max_connections
         self._inside: set[Stranger] = set()
         self._inside_of: Counter[Party] = Counter()
         self._strangers: dict[Party, dict[Stranger, None]] = {}
