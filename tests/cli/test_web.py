@@ -115,6 +115,19 @@ def test_a_site_ends_when_its_server_is_killed(tmp_path: Path):
 
 
 @pytest.mark.slow
+def test_the_site_of_a_server_writes_its_log_in_the_same_format(tmp_path: Path):
+    files = Files(tmp_path)
+    files.issue(files.authority, ends=timedelta(days=3))
+    certificate = ("--tls-cert", str(files.certificate), "--tls-key", str(files.key))
+    arguments = ("serve", "--tables", "mittlere", "--address", "127.0.0.1:0", "--log-format", "json", *certificate)
+    with started(*arguments, "--web", "127.0.0.1:0", folder=tmp_path):
+        log = tmp_path / "log"
+        wait_for(lambda: log.read_text().count("server.pem expires on") == 2, "the server tells it, and its site")
+    for line in log.read_text().splitlines():
+        assert json.loads(line)["event"]
+
+
+@pytest.mark.slow
 def test_folders_are_shown_without_a_server(tmp_path: Path):
     event = tmp_path / "spring"
     event.mkdir()

@@ -69,7 +69,7 @@ class LadderHall:
             now=self.now,
         )
         self.tables = self.ladder.tables
-        self.lost = self.ladder.take_stock()
+        self.lost = [match.match_id for match in self.ladder.take_stock()]
         authenticator = LadderAuthenticator(admitting(self.tables.arrived), taken=["house"])
         self.server = open_server(self.tables, authenticator, journal=journal)
         restore(journal, self.server, self.tables, readmit=authenticator.readmit)

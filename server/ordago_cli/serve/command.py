@@ -158,7 +158,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     """Run a server for bots that connect: at casual tables, or on a ladder where each match counts."""
     # The default folder is for accounts alone: two servers may share it, but not a journal.
     named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
-    given = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
+    given = ServeSettings(journaled=named, log_format=log_format, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
     check_kind(given)
     if given.ladder is not None:
         # The environment variable is for casual tables; a ladder stores its records in its database.

@@ -146,8 +146,8 @@ async def serve_ladder(settings: ServeSettings) -> None:
             exhibits=settings.web is not None,
             has_lane=bool(settings.lane),
         )
-        for match_id in opened.take_stock():
-            telemetry.not_carried_on(match_id, "", "it is not in the journal")
+        for match in opened.take_stock():
+            telemetry.not_carried_on(match.match_id, match.game, "it is not in the journal")
         seasons = SeasonArchive(folder.archive)
         with (
             settings.entrance.authenticator(opened.tables.arrived, telemetry) as accounts,

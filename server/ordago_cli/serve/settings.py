@@ -56,6 +56,8 @@ class ServeSettings:
     """Let nobody play at the site."""
     announce_to: tuple[str, ...]
     """The hosts that the events of accounts may be announced to."""
+    log_format: str
+    """The format of the log, for the process of the site too: one of ``LOG_FORMATS``."""
 
     @property
     def uses_data(self) -> bool:

@@ -53,6 +53,7 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
         forwarded=settings.web_forwarded,
         plays=not settings.web_no_play,
         analyses=analyses.absolute(),
+        log_format=settings.log_format,
         hosted=(settings.entrance.data / EVENTS_FOLDER).absolute() if settings.entrance.asks_for_tokens else None,
     )
 

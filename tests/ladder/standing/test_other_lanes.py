@@ -9,6 +9,7 @@ from support.ladder_halls import ladder_hall, without_threads
 
 from ordago.games import find_game
 from ordago.store.ladder.lanes import Lane
+from ordago.store.ladder.rows import SeatingRow
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.tables.committer import Committer
@@ -44,11 +45,11 @@ class Ladder:
     def lost_lanes(self) -> Sequence[Lane]:
         return tuple(self.lost)
 
-    def give_up(self, lane: Lane, *, reason: str) -> Sequence[str]:
+    def give_up(self, lane: Lane, *, reason: str) -> Sequence[SeatingRow]:
         assert reason == "the server that played it did not come back"
         self.given_up.append((trio.current_time(), lane))
         self.lost.remove(lane)
-        return ("a match", "another match")
+        return [SeatingRow(1, number, f"match {number}", "mus", (), (), 0) for number in range(2)]
 
     def waited_seconds(self) -> float:
         return 0.0
@@ -88,6 +89,7 @@ async def test_a_lane_is_given_up_once_it_had_no_server_for_long() -> None:
         await trio.sleep(20)
         [(at, lane)] = watching.ladder.given_up
         assert lane == EAST
+        assert watching.telemetry.counters.game("mus").matches_void == 2
         assert 0 <= at - lost_at - GIVE_UP_SECONDS <= 10
         nursery.cancel_scope.cancel()
 

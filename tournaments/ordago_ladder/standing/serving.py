@@ -19,6 +19,7 @@ from ordago.chance import event_commitment
 from ordago.files import private_folder
 from ordago.journal import Journal
 from ordago.store.ladder.queries import LadderQueries
+from ordago.store.ladder.rows import SeatingRow
 from ordago.store.ladder.store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.matches.terms import fault_terms, time_terms
@@ -179,8 +180,8 @@ class OpenLadder:
         for bot, sitter in self.tables.guests():
             self._notices.tell(bot, sitter)
 
-    def take_stock(self) -> Sequence[str]:
-        """Compare the journal with the store after a restart, and return the ids of the matches that become void.
+    def take_stock(self) -> Sequence[SeatingRow]:
+        """Compare the journal with the store after a restart, and return the matches that become void.
 
         A match that only the store has cannot go on. One that only the journal has does not count, and is dropped.
         """

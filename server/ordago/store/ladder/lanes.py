@@ -128,8 +128,8 @@ class StoredLanes(Stored):
         with self._database.writing() as connection:
             return _is_free(connection, lane)
 
-    def give_up(self, lane: Lane, *, reason: str) -> list[str]:
-        """Declare the matches of a lane void that no server has, for this reason, and return their ids.
+    def give_up(self, lane: Lane, *, reason: str) -> list[SeatingRow]:
+        """Declare the matches of a lane void that no server has, for this reason, and return them.
 
         Nothing happens where a server has it. One that had it before, and has lost its connection, finds at its next
         write that this was done, and ends.
@@ -142,7 +142,7 @@ class StoredLanes(Stored):
             rows = connection.execute(chosen.where(_of(lane))).all()
             for row in rows:
                 enter_void(connection, row, reason)
-            return [row.match_id for row in rows]
+            return [tables.seating_of(row) for row in rows]
 
 
 def _of(lane: Lane) -> ColumnElement[bool]:

@@ -74,5 +74,5 @@ class OtherLanes:
         for lane, since in self._lost.items():
             if now - since >= self._give_up_seconds:
                 void = await self._committer.insist(partial(self._repository.give_up, lane, reason=_GONE))
-                for match_id in void:
-                    self._telemetry.not_carried_on(match_id, "", _GONE)
+                for match in void:
+                    self._telemetry.not_carried_on(match.match_id, match.game, _GONE)

@@ -228,15 +228,15 @@ class LadderRepository:
         seatings = [match.seating for match in reversed(matches[:most])]
         return [(seating.game, [sitters[player] for player in seating.players]) for seating in seatings]
 
-    def void_unless(self, carried: Iterable[str], reason: str) -> list[str]:
-        """Void all running matches of this server that are not carried on, and return their ids."""
+    def void_unless(self, carried: Iterable[str], reason: str) -> list[SeatingRow]:
+        """Void all running matches of this server that are not carried on, and return them."""
         self._carried = set(carried)
         # The server may have had another lane, or none, when it began them.
         self._store.adopt(self._carried)
         return self._void_all_but(self._carried, reason)
 
-    def settle_doubts(self, reason: str) -> list[str]:
-        """Void the matches that a failed call entered although its caller was never told; return their ids."""
+    def settle_doubts(self, reason: str) -> list[SeatingRow]:
+        """Void the matches that a failed call entered although its caller was never told; return them."""
         if not self._doubtful:
             return []
         with self._beginning:
@@ -244,10 +244,10 @@ class LadderRepository:
             self._doubtful = False
         return lost
 
-    def _void_all_but(self, known: AbstractSet[str], reason: str) -> list[str]:
-        lost = [seating.match_id for seating in self._store.running() if seating.match_id not in known]
-        for match_id in lost:
-            self._store.void(match_id, reason=reason)
+    def _void_all_but(self, known: AbstractSet[str], reason: str) -> list[SeatingRow]:
+        lost = [seating for seating in self._store.running() if seating.match_id not in known]
+        for seating in lost:
+            self._store.void(seating.match_id, reason=reason)
         return lost
 
     def ping(self, *, by_writing: bool) -> None:
@@ -271,8 +271,8 @@ class LadderRepository:
         """Return the lanes that have running matches, but no server at the moment."""
         return [lane for lane in self._store.other_lanes() if self._store.is_free(lane)]
 
-    def give_up(self, lane: Lane, *, reason: str) -> Sequence[str]:
-        """Void the matches of a lane that has no server, and return their ids."""
+    def give_up(self, lane: Lane, *, reason: str) -> Sequence[SeatingRow]:
+        """Void the matches of a lane that has no server, and return them."""
         return self._store.give_up(lane, reason=reason)
 
     def newest_size(self) -> EpochSize:
