@@ -222,7 +222,7 @@ class Transports:
             left = [one for one in sorted_out.idle if not one.shut]
             self._shut(self._too_many(left, now), "too many idle connections")
             self._shut(self._too_many_of_processes(sorted_out.local), "too many connections of one process")
-            self._telemetry.counters.gate.connections[f"{self._address}:{self._port}"] = len(self._known)
+            self._telemetry.counters.gate.connections_at[f"{self._address}:{self._port}"] = len(self._known)
             if len(self._known) >= self.bounds.in_all:
                 self._telemetry.newcomers_shut_out("there are too many connections")
 

@@ -66,7 +66,7 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
 )
 _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_bots_connected", "Bots connected.", lambda counters: counters.sessions.connected),
-    ("ordago_connections", "Open connections.", lambda counters: sum(counters.gate.connections.copy().values())),
+    ("ordago_connections", "Open connections.", lambda counters: counters.gate.connections),
     ("ordago_full", "1 while new connections are refused because the server is full.", is_full),
     ("ordago_seating_paused", "1 while an announcement pauses seating.", lambda counters: counters.seating_paused),
     ("ordago_draining", "1 while the server starts no new match.", lambda counters: counters.draining),

@@ -96,7 +96,7 @@ class GateCounters:
     """The actions against clients that connect but do not sign in. Each edge writes in one thread at a time."""
 
     def __init__(self) -> None:
-        self.connections: dict[str, int] = {}
+        self.connections_at: dict[str, int] = {}
         """Transport connections that are there now, as they were last counted, by the address that they came to."""
         self.shut = 0
         """Transport connections that were shut because they had nothing to say, or too much."""
@@ -104,6 +104,11 @@ class GateCounters:
         """Transport connections over TLS that ended before anything was asked on them."""
         self.calls_refused = 0
         """Calls that were too many for one address or connection."""
+
+    @property
+    def connections(self) -> int:
+        """The number of transport connections, at all addresses."""
+        return sum(self.connections_at.copy().values())
 
 
 class OutgoingQueue(Protocol):
