@@ -250,11 +250,11 @@ name = "mitaines"
 options = {{ target = 30 }}
 {entrants}"""
 OTHER_FORMATS = {
-    "swiss": 'format = "swiss"\nrounds = 4\nrepetitions = 2',
-    "knockout": 'format = "knockout"\nrepetitions = 4\nplay_offs = 5',
-    "league": 'format = "league"\ngroups = 2\nadvance = 1\nrepetitions = 3',
-    "until-decided": "repetitions = 1\nuntil_decided = 1\nat_most = 5",
-    "double-elimination": 'format = "double-elimination"\nrepetitions = 2\nskip_decided = true',
+    "swiss": 'format = "swiss"\nrounds = 6\nrepetitions = 3',
+    "knockout": 'format = "knockout"\nrepetitions = 9\nplay_offs = 5',
+    "league": 'format = "league"\ngroups = 2\nadvance = 1\nrepetitions = 9',
+    "until-decided": "repetitions = 1\nuntil_decided = 1\nat_most = 12",
+    "double-elimination": 'format = "double-elimination"\nrepetitions = 4\nskip_decided = true',
 }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import grpc
 
@@ -85,6 +85,8 @@ def _seconds(kind: int, written: bytes) -> float:
 def _day(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
 
+
+_Stamp: TypeAlias = tuple[tuple[int, int, int], ...]
 
 _logger = logging.getLogger("ordago.edge")
 
@@ -219,7 +221,7 @@ class Certificates:
         return grpc.ssl_server_certificate_configuration([pair], authority)
 
 
-def _stamp(tls: Tls) -> tuple[tuple[int, int, int], ...]:
+def _stamp(tls: Tls) -> _Stamp:
     """Return values that change when a file is written or replaced: inode, time of change and size of each."""
     try:
         found = [path.stat() for path in tls.files]
@@ -228,8 +230,8 @@ def _stamp(tls: Tls) -> tuple[tuple[int, int, int], ...]:
     return tuple((one.st_ino, one.st_mtime_ns, one.st_size) for one in found)
 
 
-def _stamp_if_readable(tls: Tls) -> tuple[tuple[int, int, int], ...] | None:
-    """Return the same; ``None`` if a file is missing, or nobody may look at it."""
+def _stamp_if_readable(tls: Tls) -> _Stamp | None:
+    """Return the stamp of the files; ``None`` if one is missing or cannot be looked at."""
     try:
         return _stamp(tls)
     except TlsError:

@@ -175,7 +175,7 @@ def _kept(folder: EventFolder) -> Iterator[None]:
     except OSError as error:
         raise EventConflictError(f"the server cannot save the event: {error.strerror}") from None
     except StoreFailedError:
-        raise EventConflictError("the server cannot save the event: its disk is full, or not writable") from None
+        raise EventConflictError("the server cannot save the event: its database or its disk does not work") from None
     except ChangedEventError:
         raise
     except StoreError:

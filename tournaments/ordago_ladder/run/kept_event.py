@@ -58,7 +58,8 @@ def _opened(folder: EventFolder, place: str | None) -> Store:
     try:
         return Store.open(place or folder.store, create=not was_begun, outdated=True)
     except StoreError as error:
-        if not was_begun or (isinstance(error, StoreFailedError) and not isinstance(error, StoreBrokenError)):
+        is_away = isinstance(error, StoreFailedError) and not isinstance(error, StoreBrokenError)
+        if is_away or not was_begun:
             raise
         raise StoreError(
             f"{folder.ledger} is of a run whose store is missing: {error} Name its place with --store or restore it "
