@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -97,6 +98,20 @@ class Visits:
         """Close all windows."""
         for context in self._contexts:
             context.close()
+
+
+_WELL_AHEAD = timedelta(minutes=1)
+
+
+def stop_clock(page: Page) -> None:
+    """Let no time pass in a page, as it is and as it is loaded later, but by `page.clock.run_for`.
+
+    `page.clock.install` alone lets the time of the machine go on: on a slow one, what a page does later is then done.
+    """
+    now = datetime.now(UTC)
+    # A clock can only be stopped ahead of where it is.
+    page.clock.install(time=now - _WELL_AHEAD)
+    page.clock.pause_at(now)
 
 
 def violations(page: Page) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
+from support.browser import stop_clock
 from support.courses import play_course
 from support.ledgers import beginning
 
@@ -49,7 +50,7 @@ class Site:
         self.asked: list[str] = []
         self.page = page
         self._assets = asset_files(["mitaines"])
-        page.clock.install()
+        stop_clock(page)
         page.route("**/*", self._answer)
         page.goto(ADDRESS)
 

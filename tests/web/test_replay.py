@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import SCHEMES, WIDTHS, picture, too_wide, violations
+from support.browser import SCHEMES, WIDTHS, picture, stop_clock, too_wide, violations
 from support.reading import hear, said, wrong_for_keys
 from web.replays import at, cards, deal, part, record_of, told, written
 
@@ -202,7 +202,7 @@ def test_without_scripts_a_match_is_told_in_words(visit, address):
 
 def test_a_fast_replay_says_only_the_newest_and_another_view_says_nothing(visit, address):
     page = visit(address)
-    page.clock.install()
+    stop_clock(page)
     page.reload()
     page.clock.run_for(1000)
     hear(page)

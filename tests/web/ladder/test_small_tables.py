@@ -4,7 +4,7 @@ import json
 
 import pytest
 from playwright.sync_api import Page, expect
-from support.browser import SCHEMES, WIDTHS, picture, too_wide, violations
+from support.browser import SCHEMES, WIDTHS, picture, stop_clock, too_wide, violations
 from support.play_browser import HIDES
 
 TABLES = "**/live/tables.json"
@@ -38,7 +38,7 @@ def watched(site, visit) -> tuple[Page, Asked]:
     """The page of live tables under a clock that a test moves."""
     page = visit(f"{site.url}/matches")
     asked = Asked(page)
-    page.clock.install()
+    stop_clock(page)
     page.goto(f"{site.url}/live")
     expect(first(page)).to_contain_text("Ana deals.")
     return page, asked

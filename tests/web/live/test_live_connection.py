@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+from support.browser import stop_clock
 from support.reading import hear, said, wrong_for_keys
 from web.live.test_live_in_browser import SCENE, SEATS, site, table
 
@@ -21,7 +22,7 @@ def streamed(*messages: bytes) -> dict[str, object]:
 def watched(visit, site: str) -> Page:
     """The page of a match whose stream a test makes up."""
     page = visit(f"{site}/live")
-    page.clock.install()
+    stop_clock(page)
     page.route("**/matches/mine/watch", lambda route: route.fulfill(response=route.fetch(url=table(site))))
     return page
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from support.browser import MOST_SHIFTED, WINDOWS, picture, shifted, too_wide, violations
+from support.browser import MOST_SHIFTED, WINDOWS, picture, shifted, stop_clock, too_wide, violations
 
 from ordago_web.live.live_view import message
 
@@ -42,7 +42,7 @@ def table(site: str, title: str = "[^<]*") -> str:
     row = re.compile(rf'<tr><td class="left">{title}</td>.*href="(/matches/\w+/watch)"')
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
-        with urllib.request.urlopen(f"{site}/live", timeout=10) as answer:  # noqa: S310 - it is http
+        with urllib.request.urlopen(f"{site}/live", timeout=SECONDS) as answer:  # noqa: S310 - it is http
             if found := row.search(answer.read().decode()):
                 return site + found[1]
         time.sleep(0.2)
@@ -127,7 +127,7 @@ def test_who_comes_back_to_a_match_that_has_ended_meanwhile_is_led_to_it(visit, 
 
 def test_a_table_ends_with_its_result_and_goes_on_to_the_next_if_that_is_wished(visit, site):
     page = visit(f"{site}/live")
-    page.clock.install()
+    stop_clock(page)
     page.route("**/matches/ended/watch", lambda route: route.fulfill(response=route.fetch(url=table(site))))
     page.route("**/live", lambda route: route.fulfill(content_type="text/event-stream", body=OVER))
     page.goto(f"{site}/matches/ended/watch")
@@ -138,6 +138,7 @@ def test_a_table_ends_with_its_result_and_goes_on_to_the_next_if_that_is_wished(
     assert "Next live table: " in following.inner_text()
     page.clock.run_for(60_000)
     assert page.url.endswith("/ended/watch"), "the visitor did not wish to go on"
+    page.clock.resume()
     picture(page, "live-over")
     assert violations(page) == []
     page.locator("#live-follow").check()

@@ -1,7 +1,7 @@
 """Whole matches in a browser: by clicking, by keys alone, with the page loaded again in the middle."""
 
 import pytest
-from support.browser import picture
+from support.browser import picture, stop_clock
 from support.play_browser import DUE, WHAT_CAN_BE_CLICKED, click_on, looks
 
 from ordago_web.play.wishes import played_games
@@ -165,7 +165,7 @@ def test_who_loses_the_network_is_told_until_it_is_back(sit):
 
 def test_a_page_to_which_nothing_comes_connects_again(sit):
     page = sit("mittlere")
-    page.clock.install()
+    stop_clock(page)
     page.reload()
     page.wait_for_selector(DUE)
     connections = []

@@ -1,6 +1,7 @@
 """What helps a person at the table, in a browser: hints, a moment to take a play back, and how the cards look."""
 
 import pytest
+from support.browser import stop_clock
 from support.play_browser import DUE
 
 
@@ -29,7 +30,7 @@ def test_a_hint_is_shown_where_it_is_asked_for_and_goes_with_its_decision(sit):
 
 def test_a_play_that_is_taken_back_in_time_was_never_sent(sit):
     page = sit("mittlere")
-    page.clock.install()
+    stop_clock(page)
     answers = sent(page)
     page.get_by_label("Wait two seconds").check()
     play_a_card(page)
@@ -43,7 +44,7 @@ def test_a_play_that_is_taken_back_in_time_was_never_sent(sit):
 
 def test_a_play_that_stands_is_sent_once_after_two_seconds(sit):
     page = sit("mittlere")
-    page.clock.install()
+    stop_clock(page)
     answers = sent(page)
     page.get_by_label("Wait two seconds").check()
     play_a_card(page)

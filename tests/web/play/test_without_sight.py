@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import SCHEMES, WINDOWS, violations
+from support.browser import SCHEMES, WINDOWS, stop_clock, violations
 from support.play_browser import DUE, WHAT_CAN_BE_CLICKED, click_on
 from support.reading import hear, said, wrong_for_keys
 
@@ -146,7 +146,7 @@ def test_an_answer_without_network_is_mended_when_the_network_is_back(sit):
 
 def test_an_idle_page_says_within_35_seconds_that_the_server_is_gone(sit):
     page = sit("mittlere")
-    page.clock.install()
+    stop_clock(page)
     page.reload()
     page.wait_for_selector(DUE)
     held = []
