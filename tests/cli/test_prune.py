@@ -39,6 +39,7 @@ def test_published_records_go_where_that_is_asked_for_and_what_is_left_is_not_wr
     told = json.loads(kept.prune("--keep-days", 1, "--keep-archive-days", 1, "--json").stdout)
     assert (told["pruned"], told["dropped"]) == ([1], [1])
     assert_told(kept.prune("--keep-archive-days", 1), 0, "records of 0 deleted: 0 bytes")
+    assert_told(kept.prune("--keep-archive-bytes", 0), 0, "records of 0 deleted: 0 bytes")
     assert_told(ordago("verify", kept.archive), 6, "unfinished", "epochs 1: their records are missing")
 
 
@@ -79,7 +80,7 @@ def test_records_that_were_never_published_stay(kept: Kept):
 
 @pytest.mark.slow
 def test_mistakes_are_told_in_a_sentence(kept: Kept, tmp_path: Path):
-    assert_told(kept.prune(), 2, "add --keep-days, --keep-bytes or --keep-archive-days")
+    assert_told(kept.prune(), 2, "add --keep-days, --keep-bytes, --keep-archive-days or --keep-archive-bytes")
     for options in (("--keep-days", -1), ("--keep-bytes", "many")):
         assert_told(kept.prune(*options), 2, str(options[0]))
     more = ("--keep-days", 1, "--data", tmp_path)

@@ -188,6 +188,8 @@ def test_a_certificate_that_expires_soon_is_logged_at_the_start(tmp_path: Path):
     [
         (("--web", "x"), 2, "'x' is not HOST:PORT"),
         (("--web-origin", "https://cards.example"), 2, "are for a site: --web HOST:PORT"),
+        (("--web-contact", "ana@cards.example"), 2, "are for a site: --web HOST:PORT"),
+        (("--web", "127.0.0.1:0", "--web-contact", "ana"), 2, "--web-contact: a contact is written NAME@HOST"),
         (("--web", "192.0.2.1:0"), 2, "other machines can connect"),
     ],
 )

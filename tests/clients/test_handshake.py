@@ -59,7 +59,7 @@ def test_an_authority_that_is_not_trusted_is_named(files: Files) -> None:
 
 def test_a_certificate_for_another_host_is_noticed(files: Files) -> None:
     # All of 127.0.0.0/8 is this machine, and the certificate is for 127.0.0.1 and localhost.
-    with listening(files) as address, forwarded(address) as other:
+    with listening(files) as address, forwarded(lambda: address) as other:
         assert permanent_trouble(other, files.client()) == "has a certificate for other names than 127.0.0.2"
 
 

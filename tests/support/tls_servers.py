@@ -1,7 +1,7 @@
 """Servers for bots that look at what they cannot connect to: over TLS, in the clear, and under another host."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 
@@ -30,15 +30,15 @@ def listening(files: Files | None = None, *, mutual: bool = False) -> Iterator[A
 
 
 @contextmanager
-def forwarded(target: Address, *, host: str = "127.0.0.2") -> Iterator[Address]:
-    """Pass connections at another host of this machine on to a server."""
+def forwarded(target: Callable[[], Address], *, host: str = "127.0.0.2") -> Iterator[Address]:
+    """Pass connections at another host of this machine on to a server, whichever it is when they come."""
     with ThreadPoolExecutor() as pool, socket.create_server((host, 0)) as listener:
 
         def accept() -> None:
             try:
                 while True:
                     taken, _ = listener.accept()
-                    pool.submit(_join, taken, target)
+                    pool.submit(_join, taken, target())
             except OSError:
                 return  # The listener is closed at the end.
 

@@ -47,6 +47,7 @@ class Pages:
         is_away: Callable[[], bool] = lambda: False,
         announcements: Callable[[], Sequence[object]] = tuple,
         origin: str = "",
+        contact: str = "",
     ) -> None:
         """Render pages with a navigation.
 
@@ -55,8 +56,10 @@ class Pages:
             is_away: returns True while the server of matches does not answer.
             announcements: returns what stands announced, as ``ladder.announcements`` has it.
             origin: the public address of the site, which previews of links need; empty if it is not known.
+            contact: the link to who runs the site; empty for none.
         """
         self.origin = origin
+        self._contact = contact
         self._navigation = tuple(navigation)
         self._is_away = is_away
         self._announcements = announcements
@@ -85,6 +88,7 @@ class Pages:
             "root": ROOT,
             "assets": asset_root(),
             "origin": self.origin,
+            "contact": self._contact,
             # A request names the site as it likes, so that only a configured address is canonical.
             "canonical": f"{self.origin}{_sent_place(request)}" if self.origin and status == HTTPStatus.OK else "",
             "layout": "site.html.jinja",

@@ -59,6 +59,7 @@ async def opened_context(settings: SiteSettings) -> AsyncIterator[AppContext]:
                 is_away=lambda: ladder is not None and ladder.away_since is not None,
                 announcements=announcements or tuple,
                 origin=settings.origin,
+                contact=settings.contact,
             ),
             sessions=Visitors(secure=settings.secure),
             turns=turns,

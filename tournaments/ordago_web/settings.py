@@ -1,5 +1,6 @@
 """The settings of a site."""
 
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
@@ -9,12 +10,13 @@ from ordago.edge.sockets import UNIX
 from ordago_bot.tls import Tls
 from ordago_web.serving.listener import Place
 
+_MAIL: Final = re.compile(r"[\w.+-]+@[\w.-]+", re.ASCII)
 LENGTH_BYTES: Final = 8
 """The size of the length prefix of the settings that a site process reads."""
 
 
-class OriginError(Exception):
-    """A public origin that is malformed. The user erred."""
+class PublicAddressError(Exception):
+    """The public address of a site, or of who runs it, is malformed. The user erred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,8 @@ class SiteSettings:
     """The address that it listens on."""
     origin: str = ""
     """The public address, for instance ``https://cards.example.org``. Empty: the listening address."""
+    contact: str = ""
+    """The link to who runs it, as ``contact_link`` returns it; empty for none."""
     forwarded: bool = False
     """True behind a proxy that is trusted to name the client."""
     server: ServerPlace | None = None
@@ -85,7 +89,7 @@ def checked_origin(text: str) -> str:
     """Return a public origin without its trailing slash.
 
     Raises:
-        OriginError: it is not ``http(s)://HOST`` or ``http(s)://HOST:PORT``.
+        PublicAddressError: it is not ``http(s)://HOST`` or ``http(s)://HOST:PORT``.
     """
     try:
         parts = urlsplit(text)
@@ -94,5 +98,18 @@ def checked_origin(text: str) -> str:
     except ValueError:
         whole = None
     if not whole or parts.path not in ("", "/") or "@" in parts.netloc:
-        raise OriginError(f"an origin is written https://HOST or https://HOST:PORT, not {text!r}")
+        raise PublicAddressError(f"an origin is written https://HOST or https://HOST:PORT, not {text!r}")
     return text.rstrip("/")
+
+
+def contact_link(text: str) -> str:
+    """Return the link to an e-mail address or a page.
+
+    Raises:
+        PublicAddressError: it is neither ``NAME@HOST`` nor ``https://HOST/PATH``.
+    """
+    if _MAIL.fullmatch(text):
+        return f"mailto:{text}"
+    if re.fullmatch(r"https?://[^\s/@]+(/[!-~]*)?", text, re.ASCII):
+        return text
+    raise PublicAddressError(f"a contact is written NAME@HOST or https://HOST/PATH, not {text!r}")

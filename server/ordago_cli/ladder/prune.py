@@ -16,7 +16,7 @@ from ordago.store.ladder.store import LadderStore
 from ordago_cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
 from ordago_cli.options.outputs import json_option
 from ordago_cli.options.store import data_option, place_option
-from ordago_ladder.standing.retention import Upkeep, make_room
+from ordago_ladder.standing.retention import Limits, Upkeep, make_room
 
 
 @click.command(epilog="Example: ordago prune demo --data /var/lib/ordago --keep-days 90")
@@ -31,6 +31,12 @@ from ordago_ladder.standing.retention import Upkeep, make_room
     metavar="DAYS",
     help="Keep published records for this many days, if the store has dropped its own.",
 )
+@click.option(
+    "--keep-archive-bytes",
+    type=click.IntRange(0),
+    metavar="BYTES",
+    help="Keep at most this many bytes of published records.",
+)
 @json_option
 def prune(
     name: str,
@@ -38,22 +44,23 @@ def prune(
     place: str | None,
     *,
     as_json: bool,
-    **limits: Any,  # noqa: ANN401 - as make_room takes them
+    **keep: Any,  # noqa: ANN401 - as Limits takes them
 ) -> None:
     """Delete old records of LADDER from its store, while its server runs.
 
     Each epoch is verified first as it was published. Records go only if their epoch is revealed and verified. Results,
-    ratings and ledgers stay, and published records without --keep-archive-days.
+    ratings and ledgers stay, and published records without a limit of their own.
     """
-    if all(limit is None for limit in limits.values()):
-        raise click.UsageError("add --keep-days, --keep-bytes or --keep-archive-days")
+    limits = Limits(**keep)
+    if limits == Limits():
+        raise click.UsageError("add --keep-days, --keep-bytes, --keep-archive-days or --keep-archive-bytes")
     if kind_of(ladder_file(name)) is None:
         raise click.UsageError(
             f"{name!r} is no short name of a ladder, which has small letters, digits and hyphens only"
         )
     archive = data / LADDERS_FOLDER / name / "archive"
     with _opened(name, place or data / ladder_file(name)) as (store, queries):
-        done = make_room(store, queries, archive, **limits)
+        done = make_room(store, queries, archive, limits)
     _show(done, as_json=as_json)
     if done.doubts:
         raise CommandError(

@@ -147,6 +147,7 @@ MOST_PROCESSES: Final = 64
 @click.option(
     "--web-origin", default="", metavar="URL", help="Public address of the site behind a proxy: https://HOST."
 )
+@click.option("--web-contact", default="", metavar="ADDRESS", help="E-mail address or page for reports of visitors.")
 @click.option("--web-forwarded", is_flag=True, help="The site is behind a proxy: trust its X-Forwarded-For.")
 @click.option("--web-no-play", is_flag=True, help="Do not let people play against house bots at the site.")
 @click.option(

@@ -198,12 +198,16 @@ class Service:
         self.telemetry.seating(paused=paused)
 
     def _see_off(self) -> None:
-        """Say goodbye, or suspend the sessions if their matches resume after a restart."""
-        if self._journal is not None and self._playing.cancelled_caught:
-            click.echo(f"{len(self._journal.matches)} matches go on at the next start")
-            self.server.sessions.suspend(_STARTED_ANEW)
-        else:
+        """Say goodbye; with a journal, suspend the sessions, so that bots come back after the restart.
+
+        At a ladder with several servers, those who come back earlier are let in by another one.
+        """
+        if self._journal is None:
             self.server.sessions.close(_GOING_DOWN)
+            return
+        if self._playing.cancelled_caught:
+            click.echo(f"{len(self._journal.matches)} matches go on at the next start")
+        self.server.sessions.suspend(_STARTED_ANEW)
 
     async def _stop_on_signals(self, signals: AsyncIterator[int], edge: Edge) -> None:
         """Stop gracefully at the first signal: no new matches. Stop at once at the second."""

@@ -50,6 +50,8 @@ class ServeSettings:
     """The address of the site, ``HOST:PORT``; ``None`` for none."""
     web_origin: str
     """The public address of the site behind a proxy; empty for the listening address."""
+    web_contact: str
+    """The e-mail address or page for reports of visitors; empty for none."""
     web_forwarded: bool
     """Trust the ``X-Forwarded-For`` of a proxy in front of the site."""
     web_no_play: bool

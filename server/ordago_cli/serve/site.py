@@ -31,12 +31,12 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
         CommandError: the options are invalid, or the extra 'web' is missing.
     """
     if settings.web is None:
-        if settings.web_origin or settings.web_forwarded or settings.web_no_play:
-            sentence = "--web-origin, --web-forwarded and --web-no-play are for a site: --web HOST:PORT"
+        if settings.web_origin or settings.web_contact or settings.web_forwarded or settings.web_no_play:
+            sentence = "--web-origin, --web-contact, --web-forwarded and --web-no-play are for a site: --web HOST:PORT"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         return None
     from ordago.store.backup import EVENTS_FOLDER
-    from ordago_cli.serve.web import ANALYSES, check_extra, origin_of, place_of
+    from ordago_cli.serve.web import ANALYSES, check_extra, contact_of, origin_of, place_of
     from ordago_web.settings import SiteSettings
 
     check_extra("--web")
@@ -50,6 +50,7 @@ def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
     return SiteSettings(
         place=place,
         origin=origin,
+        contact=contact_of(settings.web_contact, option="--web-contact"),
         forwarded=settings.web_forwarded,
         plays=not settings.web_no_play,
         analyses=analyses.absolute(),

@@ -20,7 +20,7 @@ from ordago_cli.options.watching import check_address, log_options
 from ordago_cli.serve.certificates import check_certificate, warnings_of_certificate
 from ordago_web.event_folders import FIRST_PAGE
 from ordago_web.serving.listener import ListenError, Place, address_of, listening
-from ordago_web.settings import OriginError, ServerPlace, SiteSettings, checked_origin
+from ordago_web.settings import PublicAddressError, ServerPlace, SiteSettings, checked_origin, contact_link
 
 ANALYSES: Final = "analyses"
 """The folder of the analysis cache, inside the data folder."""
@@ -43,6 +43,7 @@ def _of_server(command: Callable[..., None]) -> Callable[..., None]:
     "--address", default=_ADDRESS, show_default=True, metavar="HOST:PORT", help="Address of the site; port 0: any."
 )
 @click.option("--origin", default="", metavar="URL", help="Public address of the site behind a proxy: https://HOST.")
+@click.option("--contact", default="", metavar="ADDRESS", help="E-mail address or page for reports of visitors.")
 @click.option("--forwarded", is_flag=True, help="The site is behind a proxy: trust its X-Forwarded-For.")
 @click.option("--site-cert", type=_file, metavar="FILE", help="PEM file of the site's certificate and its chain.")
 @click.option("--site-key", type=_file, metavar="FILE", help="PEM file of its private key.")
@@ -55,6 +56,7 @@ def web(
     token_file: Path | None,
     address: str,
     origin: str,
+    contact: str,
     forwarded: bool,
     site_cert: Path | None,
     site_key: Path | None,
@@ -71,6 +73,7 @@ def web(
     settings = SiteSettings(
         place=place_of(address, site_cert, site_key, option="--address"),
         origin=origin_of(origin, option="--origin"),
+        contact=contact_of(contact, option="--contact"),
         forwarded=forwarded,
         server=server,
         folders=tuple(_published(folder) for folder in folders),
@@ -173,9 +176,22 @@ def origin_of(text: str, *, option: str) -> str:
     Raises:
         CommandError: it is no address of a site.
     """
+    return _checked(checked_origin, text, option)
+
+
+def contact_of(text: str, *, option: str) -> str:
+    """Return the link to who runs a site; empty without one.
+
+    Raises:
+        CommandError: it is no address.
+    """
+    return _checked(contact_link, text, option)
+
+
+def _checked(check: Callable[[str], str], text: str, option: str) -> str:
     try:
-        return checked_origin(text) if text else ""
-    except OriginError as error:
+        return check(text) if text else ""
+    except PublicAddressError as error:
         raise CommandError(f"{option}: {error}", exit_code=EXIT_USAGE) from None
 
 

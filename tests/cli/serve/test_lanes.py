@@ -13,7 +13,9 @@ from support.commands import assert_told, ordago
 from support.ladder_server import SHORT
 from support.lanes import Lane
 from support.postgresql import Server as Database
+from support.tls_servers import forwarded
 
+from ordago.addresses import parse_address
 from ordago.store.ladder.check import LadderInspection
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import MatchFilter
@@ -45,11 +47,11 @@ def await_more(event: str, lane: Lane) -> None:
 
 
 @contextmanager
-def bots(lane: Lane, *names: str) -> Iterator[None]:
-    """Let bots play at a lane. They come back where they can."""
+def bots(address: str, *names: str) -> Iterator[None]:
+    """Let bots play at an address. They come back where they can."""
     with ExitStack() as stack:
         for name in names:
-            command = [sys.executable, "-m", "ordago_bot", "random", "--name", name, "--address", lane.address]
+            command = [sys.executable, "-m", "ordago_bot", "random", "--name", name, "--address", address]
             process = stack.enter_context(subprocess.Popen(command, stderr=subprocess.DEVNULL))  # noqa: S603 - ours
             stack.callback(process.kill)
         yield
@@ -87,7 +89,7 @@ def ledgers(lane: Lane) -> dict[str, bytes]:
 @pytest.mark.torture
 def test_lanes_are_killed_and_stopped_and_one_ladder_is_proved(lanes: tuple[Lane, Lane], place: str) -> None:
     east, west = lanes
-    with bots(east, "ana", "ben"), bots(west, "carl", "dora"):
+    with bots(east.address, "ana", "ben"), bots(west.address, "carl", "dora"):
         for lane in lanes:
             await_more("match ended", lane)
         # One that is started again at once goes on with its matches.
@@ -118,6 +120,21 @@ def test_lanes_are_killed_and_stopped_and_one_ladder_is_proved(lanes: tuple[Lane
     assert all(told[epoch].startswith(ledger) for epoch, ledger in ledgers(east).items())
     assert len(told) == len(epochs)
     assert_told(ordago("verify", west.archive), 6, "unfinished", f"Epochs 1 to {len(epochs)} follow one another")
+
+
+def test_bots_of_a_server_that_is_stopped_play_on_at_another(lanes: tuple[Lane, Lane], place: str) -> None:
+    east, west = lanes
+    let_in_by = [east]
+    with forwarded(lambda: parse_address(let_in_by[-1].address)) as way, bots(f"{way.host}:{way.port}", "ana", "ben"):
+        for name in ("ana", "ben"):
+            east.server.await_played(name, times=1, besides=set())
+        let_in_by.append(west)
+        assert east.end(signal.SIGTERM) == 0
+        for name in ("ana", "ben"):
+            west.server.await_played(name, times=1, besides=set())
+        assert west.end(signal.SIGTERM) == 0
+    with LadderQueries.open(place) as queries:
+        assert not any(match.void for match in queries.matches(size=500).matches)
 
 
 @pytest.mark.usefixtures("place")

@@ -20,7 +20,7 @@ from ordago.journal import Journal
 from ordago.record import from_file_bytes, verify
 from ordago_bot import Bot, Match
 from ordago_bot.player import Player
-from ordago_bot.transport import play
+from ordago_bot.transport import Stop, play
 
 MATCHES = 3
 LONGEST_SECONDS = 90
@@ -92,8 +92,6 @@ class Diary:
         self.chosen: dict[tuple[str, int], list[v1.Action]] = {}
         """What was chosen in a match at a seat, in order."""
         self.asked: Counter[tuple[str, int, int]] = Counter()
-        self.is_last_server = False
-        """Whether its goodbye is the end."""
         self.ended: dict[str, set[bool]] = {}
         """Whether a match had an outcome, by all that was told."""
 
@@ -118,25 +116,22 @@ class Diary:
 
 @contextmanager
 def playing(address: str) -> Iterator[Diary]:
-    """Let three bots play, from the first server to the goodbye of the last.
-
-    A server whose matches are all over while it drains says goodbye; then they come anew to the next.
-    """
+    """Let three bots play, through all ends of their server, until the context ends."""
     diary, farewells = Diary(), []
+    told_to_end = threading.Event()
+    stop = Stop(retire=told_to_end, leave=told_to_end)
 
     def come(name: str) -> None:
-        farewell = None
-        while farewell is None or not diary.is_last_server:
-            farewell = play(Player(diary.bot, name=name), address=address)
-        farewells.append(farewell)
+        farewells.append(play(Player(diary.bot, name=name), address=address, stop=stop))
 
     threads = [threading.Thread(target=come, args=(name,), daemon=True) for name in ("ana", "ben", "cleo")]
     for thread in threads:
         thread.start()
     yield diary
+    told_to_end.set()
     for thread in threads:
         thread.join(LONGEST_SECONDS)
-    assert farewells == ["the server goes down"] * 3
+    assert farewells == [None] * 3, "no server sent them away"
 
 
 def until(condition: Callable[[], object]) -> None:
@@ -170,7 +165,6 @@ def test_no_choice_is_lost_and_none_doubled(
                 interrupted[match_id] = entries
             server.start()
         until(lambda: len(list(server.records.glob("*.record"))) > len(interrupted))
-        diary.is_last_server = True
         assert server.end(signal.SIGTERM) == 0
     assert any(interrupted.values()), "no match was ever interrupted"
     records = server.kept()

@@ -167,7 +167,7 @@ def test_what_tls_can_never_do_is_told_at_once(
     words = [word for pair in options for word in pair]
     with listening(None if case == "speaks no TLS" else files, mutual=case == "asks for certificates") as address:
         if case == "other names":
-            with forwarded(address) as other:
+            with forwarded(lambda: address) as other:
                 done = run([*command, *words, "--address", f"{other.host}:{other.port}"])
         else:
             done = run([*command, *words, "--address", f"{address.host}:{address.port}"])

@@ -34,6 +34,7 @@ def with_lines(lines: str) -> str:
         (with_lines("keep_records_days = -1"), "[ladder]: 'keep_records_days' takes a number of at least 0"),
         (with_lines("keep_records_bytes = 'all'"), "[ladder]: 'keep_records_bytes' takes a"),
         (with_lines("keep_archive_days = 9"), "'keep_archive_days' needs 'keep_records_days' or"),
+        (with_lines("keep_archive_bytes = 9"), "'keep_archive_bytes' needs 'keep_records_days' or"),
         (with_lines("lone_seconds = 0"), "[ladder]: 'lone_seconds' takes a number of at least 0.1, not 0"),
         (with_lines("delay = -1"), "[ladder]: 'delay' takes a number of at least 0, not -1"),
         (LADDER.replace('"mittlere"', '"bridge"'), "[[game]] 1: there is no game 'bridge'"),

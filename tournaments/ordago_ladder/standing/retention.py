@@ -27,9 +27,22 @@ from ordago_ladder.folder import LadderFolder
 from ordago_ladder.helpers import beating, heard, last_line, place_of_store, process_at_store
 from ordago_ladder.publication.files import UnreadableError, read_file
 from ordago_ladder.standing.proof.verification import verify_ladder
-from ordago_ladder.standing.publication.archive import drop_records
+from ordago_ladder.standing.publication.archive import drop_records, record_bytes
 from ordago_ladder.standing.publication.published import MOST_LEDGER_BYTES
 from ordago_ladder.verification.findings import NoEventError, Verdict
+
+
+class Limits(NamedTuple):
+    """The limits on old records; ``None`` for none."""
+
+    keep_days: float | None = None
+    """The age of records in the store, in days; see ``LadderStore.prune_records``."""
+    keep_bytes: int | None = None
+    """The size of all records in the store."""
+    keep_archive_days: float | None = None
+    """The age of published records, in days. They stay until the store has deleted its own."""
+    keep_archive_bytes: int | None = None
+    """The size of all published records."""
 
 
 class Doubt(NamedTuple):
@@ -51,24 +64,14 @@ class Upkeep(NamedTuple):
     """The numbers of the epochs whose published records went, too."""
 
 
-def make_room(
-    store: LadderStore,
-    queries: LadderQueries,
-    archive: Path,
-    *,
-    keep_days: float | None = None,
-    keep_bytes: int | None = None,
-    keep_archive_days: float | None = None,
-) -> Upkeep:
+def make_room(store: LadderStore, queries: LadderQueries, archive: Path, limits: Limits) -> Upkeep:
     """Verify the revealed epochs that are not verified yet, and delete the records that exceed the limits.
 
     Args:
         store: the store of the ladder; its server may use it at the same time.
         queries: reads the same store.
         archive: the folder in which the ladder is published.
-        keep_days: the age limit of records, in days; see ``LadderStore.prune_records``.
-        keep_bytes: the size limit of all records in the store, in bytes.
-        keep_archive_days: the age limit of published records, in days; the store has to have dropped its own before.
+        limits: what may stay.
 
     Raises:
         OSError: published records cannot be deleted.
@@ -83,10 +86,21 @@ def make_room(
                 verified.append(epoch.epoch)
             else:
                 doubts.append(Doubt(epoch.epoch, doubt))
-    pruned = store.prune_records(keep_days=keep_days, keep_bytes=keep_bytes)
-    old = () if keep_archive_days is None else queries.long_pruned(days=keep_archive_days)
-    dropped = tuple(epoch for epoch in old if drop_records(LadderFolder(archive).epoch(epoch)))
-    return Upkeep(tuple(verified), tuple(doubts), pruned, dropped)
+    pruned = store.prune_records(keep_days=limits.keep_days, keep_bytes=limits.keep_bytes)
+    return Upkeep(tuple(verified), tuple(doubts), pruned, tuple(_drop_published(queries, archive, limits)))
+
+
+def _drop_published(queries: LadderQueries, archive: Path, limits: Limits) -> Iterator[int]:
+    """Delete the published records that exceed the limits, the oldest first; yield their epochs."""
+    days, most_bytes = limits.keep_archive_days, limits.keep_archive_bytes
+    old = set() if days is None else set(queries.long_pruned(days=days))
+    folders = {epoch.epoch: LadderFolder(archive).epoch(epoch.epoch) for epoch in queries.epochs()}
+    sizes = {} if most_bytes is None else {epoch: record_bytes(folder) for epoch, folder in folders.items()}
+    excess = sum(sizes.values()) - (most_bytes or 0)
+    for epoch in queries.long_pruned(days=0):
+        if (epoch in old or excess > 0) and drop_records(folders[epoch]):
+            excess -= sizes.get(epoch, 0)
+            yield epoch
 
 
 def _doubt(queries: LadderQueries, archive: Path, epoch: int) -> str | None:
@@ -122,32 +136,24 @@ _SILENT_SECONDS: Final = 60.0
 """The silence after which the process is taken for hung. A working one reports every second at any priority."""
 
 
-class Keep(NamedTuple):
-    """The limits on records, and the archive against which they are verified."""
-
-    archive: Path
-    days: float | None
-    """The age limit in days; ``None`` for no limit."""
-    room: int | None
-    """The size limit of all records in bytes; ``None`` for no limit."""
-    archive_days: float | None = None
-    """The age limit of published records in days; ``None`` for no limit."""
-
-
 class Retention:
     """The task that prunes records after each revealed epoch, and every hour."""
 
-    def __init__(self, place: str, keep: Keep, *, telemetry: Telemetry, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, place: str, archive: Path, limits: Limits, *, telemetry: Telemetry, warn: Callable[[str], None]
+    ) -> None:
         """Prepare to prune.
 
         Args:
             place: the store: a path, or the URL of a database.
-            keep: the limits.
+            archive: the folder in which the ladder is published.
+            limits: what may stay.
             telemetry: is notified of pruned records.
             warn: is called with one sentence if records cannot be pruned.
         """
         self._place = place
-        self._keep = keep
+        self._archive = archive
+        self._limits = limits
         self._telemetry = telemetry
         self._warn = warn
         self._news = trio.Event()
@@ -179,7 +185,7 @@ class Retention:
             OSError: the process could not be started.
             ValueError: the process failed; the message has its exit code and its last line.
         """
-        asked = {**self._keep._asdict(), "archive": str(self._keep.archive)}
+        asked = {"archive": str(self._archive), "limits": self._limits}
         # It may be killed at any time: all that it writes are whole transactions.
         async with process_at_store(__name__, self._place, stderr=subprocess.PIPE) as process:
             said = await self._heard(process, json.dumps(asked).encode())
@@ -222,14 +228,13 @@ class Retention:
 def main(asked: IO[str], answers: IO[str]) -> None:
     """Prune once: read the limits as JSON, and write the report as JSON."""
     os.nice(_LOWEST_PRIORITY)
-    keep = json.load(asked)
+    order = json.load(asked)
     place = place_of_store()
     report: dict[str, Any] = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0, "dropped": 0}
     try:
         # Blank lines before the report show that the process works; a reader of JSON skips them.
         with beating(partial(print, file=answers, flush=True)), _opened(place) as (store, queries):
-            limits = {"keep_days": keep["days"], "keep_bytes": keep["room"], "keep_archive_days": keep["archive_days"]}
-            done = make_room(store, queries, Path(keep["archive"]), **limits)
+            done = make_room(store, queries, Path(order["archive"]), Limits(*order["limits"]))
         pruned = done.pruned
         report |= {"doubts": done.doubts, "pruned": len(pruned.epochs), "bytes": pruned.record_bytes}
         report["dropped"] = len(done.dropped)

@@ -27,7 +27,7 @@ from ordago_ladder.standing.publication.publisher import Published
 from ordago_ladder.standing.publication.ratings_process import RatingsProcess
 from ordago_ladder.standing.ratings import StandingRatings
 from ordago_ladder.standing.reading.messages import ladder_description
-from ordago_ladder.standing.retention import Keep, Retention
+from ordago_ladder.standing.retention import Limits, Retention
 from ordago_ladder.standing.seating import Kind, Pool, Seated
 from ordago_ladder.standing.settings import StandingSettings
 from ordago_ladder.standing.tables.challenges import Challenges
@@ -117,8 +117,10 @@ class OpenLadder:
         self.ratings = RatingsProcess(published, published_ratings=self._rated, warn=warn, telemetry=telemetry)
         """The process that rates and publishes, and the ratings that it reported last."""
         limits = settings.ladder
-        keep = Keep(folder.archive, limits.keep_records_days, limits.keep_records_bytes, limits.keep_archive_days)
-        self._retention = Retention(place, keep, telemetry=telemetry, warn=warn)
+        keep = Limits(
+            limits.keep_records_days, limits.keep_records_bytes, limits.keep_archive_days, limits.keep_archive_bytes
+        )
+        self._retention = Retention(place, folder.archive, keep, telemetry=telemetry, warn=warn)
         committer = Committer(self._repository, telemetry=telemetry, news=self._news)
         epoch_seconds = settings.ladder.epoch_hours * _HOUR_SECONDS
         self.epochs = EpochsInTime(

@@ -67,14 +67,18 @@ class LadderSettings(MatchTermSettings):
     keep_archive_days: float | None = Field(default=None, ge=0)
     """The days for which published records stay after their epoch, once the store has dropped its own; without it, for
     ever."""
+    keep_archive_bytes: int | None = Field(default=None, ge=0)
+    """The most bytes that all published records may take, once the store has dropped its own; without it, any
+    number."""
 
     @model_validator(mode="after")
     def _check_archive(self) -> "LadderSettings":
-        if self.keep_archive_days is not None and not self.gives_up_records:
-            raise UnfitValueError(
-                "'keep_archive_days' needs 'keep_records_days' or 'keep_records_bytes': published records go after "
-                "those in the store"
-            )
+        for key in ("keep_archive_days", "keep_archive_bytes"):
+            if getattr(self, key) is not None and not self.gives_up_records:
+                raise UnfitValueError(
+                    f"'{key}' needs 'keep_records_days' or 'keep_records_bytes': published records go after those in "
+                    "the store"
+                )
         return self
 
     @property

@@ -200,6 +200,11 @@ def drop_records(folder: EpochFolder) -> bool:
     return True
 
 
+def record_bytes(folder: EpochFolder) -> int:
+    """Return the size of the published records of an epoch, in bytes; 0 without any."""
+    return sum(path.stat().st_size for path in folder.records.glob("*"))
+
+
 def _remove(*paths: Path) -> None:
     for path in paths:
         if path.is_dir() and not path.is_symlink():
