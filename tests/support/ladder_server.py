@@ -48,8 +48,9 @@ class Server:
         assert self.address.startswith("127.0.0.1:"), self.log.read_text()
 
     def logged(self, event: str) -> list[dict[str, Any]]:
-        lines = self.log.read_text().splitlines()
-        return [line for line in map(json.loads, lines) if line["event"] == event]
+        # The server may be writing its last line just now.
+        whole, _, _ = self.log.read_text().rpartition("\n")
+        return [line for line in map(json.loads, whole.splitlines()) if line["event"] == event]
 
     def await_logged(self, event: str, *, times: int = 1) -> dict[str, Any]:
         deadline = time.monotonic() + _LONGEST_SECONDS

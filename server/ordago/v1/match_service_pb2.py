@@ -27,7 +27,7 @@ from ordago.v1 import games_pb2 as ordago_dot_v1_dot_games__pb2
 from ordago.v1 import match_pb2 as ordago_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dordago/v1/match_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xa8\x01\n\x12ListMatchesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x03 \x01(\t\x12\r\n\x05\x65poch\x18\x04 \x01(\r\x12\x14\n\x07running\x18\x05 \x01(\x08H\x00\x88\x01\x01\x12\x11\n\tpage_size\x18\x06 \x01(\r\x12\x12\n\npage_token\x18\x07 \x01(\t\x12\x0e\n\x06\x62y_end\x18\x08 \x01(\x08\x42\n\n\x08_running\"W\n\x13ListMatchesResponse\x12\'\n\x07matches\x18\x01 \x03(\x0b\x32\x16.ordago.v1.LadderMatch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x88\x02\n\x0bLadderMatch\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05\x65poch\x18\x03 \x01(\r\x12\x0e\n\x06number\x18\x04 \x01(\r\x12$\n\x05stage\x18\x05 \x01(\x0e\x32\x15.ordago.v1.MatchStage\x12$\n\x05seats\x18\x06 \x03(\x0b\x32\x15.ordago.v1.LadderSeat\x12\r\n\x05\x62\x65gun\x18\x07 \x01(\r\x12\r\n\x05\x65nded\x18\x08 \x01(\r\x12\x15\n\rrecord_digest\x18\t \x01(\x0c\x12\x13\n\x0brecord_open\x18\n \x01(\x08\x12\x13\n\x0bvoid_reason\x18\x0b \x01(\t\x12\x0f\n\x07unrated\x18\x0c \x01(\x08\"\x9c\x01\n\nLadderSeat\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x04 \x01(\t\x12\x0c\n\x04side\x18\x05 \x01(\r\x12\x0f\n\x07placing\x18\x06 \x01(\r\x12\x12\n\x05score\x18\x07 \x01(\x11H\x00\x88\x01\x01\x12\x11\n\tforfeited\x18\x08 \x01(\x08\x42\x08\n\x06_score\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"9\n\x10GetMatchResponse\x12%\n\x05match\x18\x01 \x01(\x0b\x32\x16.ordago.v1.LadderMatch\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"!\n\x11GetRecordResponse\x12\x0c\n\x04\x66ile\x18\x01 \x01(\x0c\"%\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x97\x01\n\x12WatchMatchResponse\x12&\n\x05start\x18\x01 \x01(\x0b\x32\x17.ordago.v1.WatchedStart\x12\"\n\x03\x65nd\x18\x02 \x01(\x0b\x32\x15.ordago.v1.WatchedEnd\x12\x13\n\x0b\x66irst_event\x18\x03 \x01(\r\x12 \n\x06\x65vents\x18\x05 \x03(\x0b\x32\x10.ordago.v1.Event\"\xcf\x01\n\x0cWatchedStart\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.ordago.v1.GameOptions\x12\"\n\x07players\x18\x05 \x03(\x0b\x32\x11.ordago.v1.Player\x12$\n\x05\x63lock\x18\x06 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12\x15\n\rdelay_seconds\x18\x07 \x01(\r\"i\n\nWatchedEnd\x12#\n\x07outcome\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Outcome\x12$\n\x08\x66orfeits\x18\x02 \x03(\x0b\x32\x12.ordago.v1.Forfeit\x12\x10\n\x08sentence\x18\x03 \x01(\t*n\n\nMatchStage\x12\x1b\n\x17MATCH_STAGE_UNSPECIFIED\x10\x00\x12\x17\n\x13MATCH_STAGE_RUNNING\x10\x01\x12\x14\n\x10MATCH_STAGE_OVER\x10\x02\x12\x14\n\x10MATCH_STAGE_VOID\x10\x03\x32\xb6\x02\n\x0cMatchService\x12L\n\x0bListMatches\x12\x1d.ordago.v1.ListMatchesRequest\x1a\x1e.ordago.v1.ListMatchesResponse\x12\x43\n\x08GetMatch\x12\x1a.ordago.v1.GetMatchRequest\x1a\x1b.ordago.v1.GetMatchResponse\x12\x46\n\tGetRecord\x12\x1b.ordago.v1.GetRecordRequest\x1a\x1c.ordago.v1.GetRecordResponse\x12K\n\nWatchMatch\x12\x1c.ordago.v1.WatchMatchRequest\x1a\x1d.ordago.v1.WatchMatchResponse0\x01\x42\x87\x01\n\rorg.ordago.v1B\x11MatchServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dordago/v1/match_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xa8\x01\n\x12ListMatchesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x03 \x01(\t\x12\r\n\x05\x65poch\x18\x04 \x01(\r\x12\x14\n\x07running\x18\x05 \x01(\x08H\x00\x88\x01\x01\x12\x11\n\tpage_size\x18\x06 \x01(\r\x12\x12\n\npage_token\x18\x07 \x01(\t\x12\x0e\n\x06\x62y_end\x18\x08 \x01(\x08\x42\n\n\x08_running\"W\n\x13ListMatchesResponse\x12\'\n\x07matches\x18\x01 \x03(\x0b\x32\x16.ordago.v1.LadderMatch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x96\x02\n\x0bLadderMatch\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05\x65poch\x18\x03 \x01(\r\x12\x0e\n\x06number\x18\x04 \x01(\r\x12$\n\x05stage\x18\x05 \x01(\x0e\x32\x15.ordago.v1.MatchStage\x12$\n\x05seats\x18\x06 \x03(\x0b\x32\x15.ordago.v1.LadderSeat\x12\r\n\x05\x62\x65gun\x18\x07 \x01(\r\x12\r\n\x05\x65nded\x18\x08 \x01(\r\x12\x15\n\rrecord_digest\x18\t \x01(\x0c\x12\x13\n\x0brecord_open\x18\n \x01(\x08\x12\x13\n\x0bvoid_reason\x18\x0b \x01(\t\x12\x0f\n\x07unrated\x18\x0c \x01(\x08\x12\x0c\n\x04lane\x18\r \x01(\t\"\x9c\x01\n\nLadderSeat\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x04 \x01(\t\x12\x0c\n\x04side\x18\x05 \x01(\r\x12\x0f\n\x07placing\x18\x06 \x01(\r\x12\x12\n\x05score\x18\x07 \x01(\x11H\x00\x88\x01\x01\x12\x11\n\tforfeited\x18\x08 \x01(\x08\x42\x08\n\x06_score\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"9\n\x10GetMatchResponse\x12%\n\x05match\x18\x01 \x01(\x0b\x32\x16.ordago.v1.LadderMatch\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"!\n\x11GetRecordResponse\x12\x0c\n\x04\x66ile\x18\x01 \x01(\x0c\"%\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x97\x01\n\x12WatchMatchResponse\x12&\n\x05start\x18\x01 \x01(\x0b\x32\x17.ordago.v1.WatchedStart\x12\"\n\x03\x65nd\x18\x02 \x01(\x0b\x32\x15.ordago.v1.WatchedEnd\x12\x13\n\x0b\x66irst_event\x18\x03 \x01(\r\x12 \n\x06\x65vents\x18\x05 \x03(\x0b\x32\x10.ordago.v1.Event\"\xcf\x01\n\x0cWatchedStart\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.ordago.v1.GameOptions\x12\"\n\x07players\x18\x05 \x03(\x0b\x32\x11.ordago.v1.Player\x12$\n\x05\x63lock\x18\x06 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12\x15\n\rdelay_seconds\x18\x07 \x01(\r\"i\n\nWatchedEnd\x12#\n\x07outcome\x18\x01 \x01(\x0b\x32\x12.ordago.v1.Outcome\x12$\n\x08\x66orfeits\x18\x02 \x03(\x0b\x32\x12.ordago.v1.Forfeit\x12\x10\n\x08sentence\x18\x03 \x01(\t*n\n\nMatchStage\x12\x1b\n\x17MATCH_STAGE_UNSPECIFIED\x10\x00\x12\x17\n\x13MATCH_STAGE_RUNNING\x10\x01\x12\x14\n\x10MATCH_STAGE_OVER\x10\x02\x12\x14\n\x10MATCH_STAGE_VOID\x10\x03\x32\xb6\x02\n\x0cMatchService\x12L\n\x0bListMatches\x12\x1d.ordago.v1.ListMatchesRequest\x1a\x1e.ordago.v1.ListMatchesResponse\x12\x43\n\x08GetMatch\x12\x1a.ordago.v1.GetMatchRequest\x1a\x1b.ordago.v1.GetMatchResponse\x12\x46\n\tGetRecord\x12\x1b.ordago.v1.GetRecordRequest\x1a\x1c.ordago.v1.GetRecordResponse\x12K\n\nWatchMatch\x12\x1c.ordago.v1.WatchMatchRequest\x1a\x1d.ordago.v1.WatchMatchResponse0\x01\x42\x87\x01\n\rorg.ordago.v1B\x11MatchServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,32 +35,32 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.match_service_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\021MatchServiceProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
-  _globals['_MATCHSTAGE']._serialized_start=1478
-  _globals['_MATCHSTAGE']._serialized_end=1588
+  _globals['_MATCHSTAGE']._serialized_start=1492
+  _globals['_MATCHSTAGE']._serialized_end=1602
   _globals['_LISTMATCHESREQUEST']._serialized_start=114
   _globals['_LISTMATCHESREQUEST']._serialized_end=282
   _globals['_LISTMATCHESRESPONSE']._serialized_start=284
   _globals['_LISTMATCHESRESPONSE']._serialized_end=371
   _globals['_LADDERMATCH']._serialized_start=374
-  _globals['_LADDERMATCH']._serialized_end=638
-  _globals['_LADDERSEAT']._serialized_start=641
-  _globals['_LADDERSEAT']._serialized_end=797
-  _globals['_GETMATCHREQUEST']._serialized_start=799
-  _globals['_GETMATCHREQUEST']._serialized_end=834
-  _globals['_GETMATCHRESPONSE']._serialized_start=836
-  _globals['_GETMATCHRESPONSE']._serialized_end=893
-  _globals['_GETRECORDREQUEST']._serialized_start=895
-  _globals['_GETRECORDREQUEST']._serialized_end=931
-  _globals['_GETRECORDRESPONSE']._serialized_start=933
-  _globals['_GETRECORDRESPONSE']._serialized_end=966
-  _globals['_WATCHMATCHREQUEST']._serialized_start=968
-  _globals['_WATCHMATCHREQUEST']._serialized_end=1005
-  _globals['_WATCHMATCHRESPONSE']._serialized_start=1008
-  _globals['_WATCHMATCHRESPONSE']._serialized_end=1159
-  _globals['_WATCHEDSTART']._serialized_start=1162
-  _globals['_WATCHEDSTART']._serialized_end=1369
-  _globals['_WATCHEDEND']._serialized_start=1371
-  _globals['_WATCHEDEND']._serialized_end=1476
-  _globals['_MATCHSERVICE']._serialized_start=1591
-  _globals['_MATCHSERVICE']._serialized_end=1901
+  _globals['_LADDERMATCH']._serialized_end=652
+  _globals['_LADDERSEAT']._serialized_start=655
+  _globals['_LADDERSEAT']._serialized_end=811
+  _globals['_GETMATCHREQUEST']._serialized_start=813
+  _globals['_GETMATCHREQUEST']._serialized_end=848
+  _globals['_GETMATCHRESPONSE']._serialized_start=850
+  _globals['_GETMATCHRESPONSE']._serialized_end=907
+  _globals['_GETRECORDREQUEST']._serialized_start=909
+  _globals['_GETRECORDREQUEST']._serialized_end=945
+  _globals['_GETRECORDRESPONSE']._serialized_start=947
+  _globals['_GETRECORDRESPONSE']._serialized_end=980
+  _globals['_WATCHMATCHREQUEST']._serialized_start=982
+  _globals['_WATCHMATCHREQUEST']._serialized_end=1019
+  _globals['_WATCHMATCHRESPONSE']._serialized_start=1022
+  _globals['_WATCHMATCHRESPONSE']._serialized_end=1173
+  _globals['_WATCHEDSTART']._serialized_start=1176
+  _globals['_WATCHEDSTART']._serialized_end=1383
+  _globals['_WATCHEDEND']._serialized_start=1385
+  _globals['_WATCHEDEND']._serialized_end=1490
+  _globals['_MATCHSERVICE']._serialized_start=1605
+  _globals['_MATCHSERVICE']._serialized_end=1915
 # @@protoc_insertion_point(module_scope)

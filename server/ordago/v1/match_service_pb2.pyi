@@ -50,7 +50,7 @@ class ListMatchesResponse(_message.Message):
     def __init__(self, matches: _Optional[_Iterable[_Union[LadderMatch, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class LadderMatch(_message.Message):
-    __slots__ = ("match_id", "game", "epoch", "number", "stage", "seats", "begun", "ended", "record_digest", "record_open", "void_reason", "unrated")
+    __slots__ = ("match_id", "game", "epoch", "number", "stage", "seats", "begun", "ended", "record_digest", "record_open", "void_reason", "unrated", "lane")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     EPOCH_FIELD_NUMBER: _ClassVar[int]
@@ -63,6 +63,7 @@ class LadderMatch(_message.Message):
     RECORD_OPEN_FIELD_NUMBER: _ClassVar[int]
     VOID_REASON_FIELD_NUMBER: _ClassVar[int]
     UNRATED_FIELD_NUMBER: _ClassVar[int]
+    LANE_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     game: str
     epoch: int
@@ -75,7 +76,8 @@ class LadderMatch(_message.Message):
     record_open: bool
     void_reason: str
     unrated: bool
-    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., epoch: _Optional[int] = ..., number: _Optional[int] = ..., stage: _Optional[_Union[MatchStage, str]] = ..., seats: _Optional[_Iterable[_Union[LadderSeat, _Mapping]]] = ..., begun: _Optional[int] = ..., ended: _Optional[int] = ..., record_digest: _Optional[bytes] = ..., record_open: bool = ..., void_reason: _Optional[str] = ..., unrated: bool = ...) -> None: ...
+    lane: str
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., epoch: _Optional[int] = ..., number: _Optional[int] = ..., stage: _Optional[_Union[MatchStage, str]] = ..., seats: _Optional[_Iterable[_Union[LadderSeat, _Mapping]]] = ..., begun: _Optional[int] = ..., ended: _Optional[int] = ..., record_digest: _Optional[bytes] = ..., record_open: bool = ..., void_reason: _Optional[str] = ..., unrated: bool = ..., lane: _Optional[str] = ...) -> None: ...
 
 class LadderSeat(_message.Message):
     __slots__ = ("player", "name", "version", "account", "side", "placing", "score", "forfeited")

@@ -162,6 +162,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 tallies=lambda: opened.ratings.tallies,
                 takes_challenges=opened.challenges.takes,
                 shown_account=tokens.shown_account if tokens else str,
+                lane=settings.lane,
             )
             opened.challenges.accounts = tokens.accounts if tokens else None
             services = ladder_services(

@@ -10,6 +10,7 @@ from support.postgresql import Server
 
 from ordago.store import StoreBusyError, StoreError
 from ordago.store.ladder.check import LadderInspection
+from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 
 END_ALL_OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
@@ -71,13 +72,19 @@ def test_lanes_that_write_at_once_make_one_whole_ledger(store: LadderStore, othe
     assert (epoch.matches, epoch.results, epoch.voids) == (40, 40, 0)
 
 
-def test_a_lane_sees_its_own_running_matches_and_those_of_others_by_lane(store: LadderStore, other: LadderStore):
+def test_a_lane_sees_its_own_running_matches_and_those_of_others_by_lane(
+    store: LadderStore, other: LadderStore, place: str
+):
     with store.held(lane="east"), other.held(lane="west"):
         writers = Writer(store), Writer(other)
         mine, yours = (writer.begin(*two_players(writer)) for writer in writers)
         assert (store.running(), other.running()) == ([mine], [yours])
         assert [lane.name for lane in store.other_lanes()] == ["west"]
         assert [lane.name for lane in other.other_lanes()] == ["east"]
+        writers[0].finish(mine)
+        with LadderQueries.open(place) as queries:
+            lanes = {match.seating.match_id: match.lane for match in queries.matches().matches}
+        assert lanes == {mine.match_id: "", yours.match_id: "west"}
 
 
 def test_what_a_lane_played_that_is_gone_is_given_up_and_nothing_of_one_that_is_there(

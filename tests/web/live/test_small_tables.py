@@ -113,6 +113,12 @@ async def until(visitor: Visitor, holds: Any) -> list[dict[str, Any]]:
     return shown
 
 
+async def test_what_another_server_plays_cannot_be_shown(visitor: Visitor, servers: Servers):
+    servers.begin("a", "b")
+    servers.running[0].lane = "west"
+    assert [table["matchId"] for table in await tables(visitor)] == ["b"]
+
+
 async def test_at_most_four_are_shown_as_spectators_see_them(visitor: Visitor, servers: Servers):
     servers.begin("a", "b", "c", "d", "e")
     shown = await until(visitor, lambda found: all(table.get("told") for table in found))

@@ -229,3 +229,14 @@ async def test_the_stream_is_closed_when_nobody_looks_on_any_more(visitor: Visit
             await Reader(parts).data("scene")
         await until(lambda: visitor.server.closed)
     assert visitor.server.streams == 1
+
+
+async def test_who_would_watch_what_another_server_plays_is_told_which_one(visitor: Visitor):
+    visitor.server.running[0].lane = "<west>"
+    for place in ("/live", "/matches?running=true"):
+        page = (await visitor.get(place)).text
+        assert "at &lt;west&gt;" in page
+        assert "/watch" not in page
+    answer = await visitor.get("/matches/m1/watch")
+    assert (answer.status, answer.headers["location"]) == (303, "/matches/m1")
+    assert "at the server &lt;west&gt;, whose own site shows it live" in (await visitor.get("/matches/m1")).text

@@ -52,6 +52,8 @@ class MatchRow(NamedTuple):
     digest: str
     void: str
     unrated: bool
+    lane: str
+    """The lane of another server that plays it; empty if it is over, or played at this one."""
 
     @property
     def sides(self) -> bool:
@@ -115,6 +117,7 @@ def match_row(match: v1.LadderMatch) -> MatchRow:
         digest=match.record_digest.hex(),
         void=visible(match.void_reason),
         unrated=match.unrated,
+        lane=visible(match.lane),
     )
 
 

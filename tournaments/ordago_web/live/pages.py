@@ -126,7 +126,7 @@ async def _watch(context: AppContext, ladder: LadderSource, request: Request) ->
         asked = v1.GetMatchRequest(match_id=request.path_params["match_id"])
         match = (await ladder.ask(asked, v1.GetMatchResponse)).match
         seen_out = await Asking(context).is_seen_out(match)
-    if match.stage == v1.MATCH_STAGE_VOID or match.record_open or seen_out:
+    if match.stage == v1.MATCH_STAGE_VOID or match.record_open or seen_out or match.lane:
         return RedirectResponse(match_place(match.match_id), HTTPStatus.SEE_OTHER)
     return context.pages.render(request, "table.html.jinja", row=match_row(match))
 

@@ -123,7 +123,7 @@ class SmallTables:
             self._places.clear()
         self._at = now
         self._snapshots.clear()
-        fresh = self._others(running)
+        fresh = self._others([match for match in running if not match.lane])
         self._places = [
             fresh.popleft() if fresh and place.over_since + _END_SECONDS <= now else place for place in self._places
         ]

@@ -1108,7 +1108,8 @@ func (x *Welcome) GetResumed() bool {
 	return false
 }
 
-// Announces that the server will end the session. No new match will start; running matches are still played.
+// Announces that the server will go down. No new match will start; running matches are still played. Then the stream
+// ends with a Goodbye, or with UNAVAILABLE where the session can be resumed once the server is back.
 type Draining struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The reason, in one English sentence.

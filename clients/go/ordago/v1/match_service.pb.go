@@ -269,7 +269,10 @@ type LadderMatch struct {
 	// Why it is void, in one English sentence. Empty: it is not.
 	VoidReason string `protobuf:"bytes,11,opt,name=void_reason,json=voidReason,proto3" json:"void_reason,omitempty"`
 	// Whether it was played for a challenge: no rating, standing or figure of a bot counts it.
-	Unrated       bool `protobuf:"varint,12,opt,name=unrated,proto3" json:"unrated,omitempty"`
+	Unrated bool `protobuf:"varint,12,opt,name=unrated,proto3" json:"unrated,omitempty"`
+	// The lane of another server of the ladder that plays it: it can be watched there alone. Empty: it is over, or played
+	// at this server.
+	Lane          string `protobuf:"bytes,13,opt,name=lane,proto3" json:"lane,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -386,6 +389,13 @@ func (x *LadderMatch) GetUnrated() bool {
 		return x.Unrated
 	}
 	return false
+}
+
+func (x *LadderMatch) GetLane() string {
+	if x != nil {
+		return x.Lane
+	}
+	return ""
 }
 
 // A seat of a match.
@@ -983,7 +993,7 @@ const file_ordago_v1_match_service_proto_rawDesc = "" +
 	"\b_running\"o\n" +
 	"\x13ListMatchesResponse\x120\n" +
 	"\amatches\x18\x01 \x03(\v2\x16.ordago.v1.LadderMatchR\amatches\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf1\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x85\x03\n" +
 	"\vLadderMatch\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x14\n" +
@@ -999,7 +1009,8 @@ const file_ordago_v1_match_service_proto_rawDesc = "" +
 	"recordOpen\x12\x1f\n" +
 	"\vvoid_reason\x18\v \x01(\tR\n" +
 	"voidReason\x12\x18\n" +
-	"\aunrated\x18\f \x01(\bR\aunrated\"\xdd\x01\n" +
+	"\aunrated\x18\f \x01(\bR\aunrated\x12\x12\n" +
+	"\x04lane\x18\r \x01(\tR\x04lane\"\xdd\x01\n" +
 	"\n" +
 	"LadderSeat\x12\x16\n" +
 	"\x06player\x18\x01 \x01(\rR\x06player\x12\x12\n" +

@@ -3358,7 +3358,8 @@ pub struct Welcome {
     #[prost(bool, tag = "8")]
     pub resumed: bool,
 }
-/// Announces that the server will end the session. No new match will start; running matches are still played.
+/// Announces that the server will go down. No new match will start; running matches are still played. Then the stream
+/// ends with a Goodbye, or with UNAVAILABLE where the session can be resumed once the server is back.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Draining {
     /// The reason, in one English sentence.

@@ -85,16 +85,20 @@ def newest_ended(
 
 def matches_of(connection: Connection, serials: Sequence[int]) -> list[LadderMatch]:
     """Return the matches of some serial numbers, in their order."""
-    source = tables.matches.outerjoin(tables.results).outerjoin(
-        tables.voids, tables.voids.c.serial == tables.matches.c.serial
+    serial = tables.matches.c.serial
+    source = (
+        tables.matches.outerjoin(tables.results)
+        .outerjoin(tables.voids, tables.voids.c.serial == serial)
+        .outerjoin(tables.running, tables.running.c.serial == serial)
+        .outerjoin(tables.lanes, tables.lanes.c.lane == tables.running.c.lane)
     )
-    chosen = select(*tables.WITH_RESULT, tables.voids.c.reason).select_from(source)
+    chosen = select(*tables.WITH_RESULT, tables.voids.c.reason, tables.lanes.c.name.label("lane")).select_from(source)
     found = {}
     for start in range(0, len(serials), _VALUES_A_STATEMENT):
         some = serials[start : start + _VALUES_A_STATEMENT]
-        for row in connection.execute(chosen.where(tables.matches.c.serial.in_(some))):
+        for row in connection.execute(chosen.where(serial.in_(some))):
             outcome = None if row.position is None else tables.result_of(row)
-            found[row.serial] = LadderMatch(tables.seating_of(row), outcome, row.reason)
+            found[row.serial] = LadderMatch(tables.seating_of(row), outcome, row.reason, row.lane or "")
     return [found[serial] for serial in serials]
 
 

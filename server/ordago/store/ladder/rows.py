@@ -134,6 +134,8 @@ class LadderMatch(NamedTuple):
     """Its result; ``None`` where it has none."""
     void: str | None
     """The reason why it is void, in one sentence; ``None`` where it is not."""
+    lane: str
+    """The lane of the server that plays it; empty if it is over, or played by an only server."""
 
     @property
     def running(self) -> bool:

@@ -127,8 +127,10 @@ def season_message(epochs: Sequence[EpochRow], *, ended: int) -> v1.Season:
     )
 
 
-def match_message(match: LadderMatch, epoch: EpochRow, *, player_of: Callable[[int], PlayerRow]) -> v1.LadderMatch:
-    """Return a match of an epoch as a message."""
+def match_message(
+    match: LadderMatch, epoch: EpochRow, *, player_of: Callable[[int], PlayerRow], lane: str = ""
+) -> v1.LadderMatch:
+    """Return a match of an epoch as a message of the server with a lane."""
     seating, outcome = match.seating, match.outcome
     message = v1.LadderMatch(
         match_id=seating.match_id,
@@ -140,6 +142,7 @@ def match_message(match: LadderMatch, epoch: EpochRow, *, player_of: Callable[[i
         begun=seating.begun,
         void_reason=match.void or "",
         unrated=seating.unrated,
+        lane=match.lane if match.lane != lane else "",
     )
     if outcome is not None:
         message.ended, message.record_digest = outcome.ended, outcome.record_digest

@@ -107,6 +107,7 @@ class StandingReader:
         *,
         takes_challenges: Callable[[str], bool] = lambda _name: False,
         shown_account: Callable[[str], str] = str,
+        lane: str = "",
         now: Callable[[], float] = time.time,
     ) -> None:
         """Prepare to answer queries.
@@ -119,10 +120,12 @@ class StandingReader:
             tallies: returns the scores and faults in the running season. It is called in the same thread.
             takes_challenges: returns True if any account may challenge the bot of a name, in the same thread.
             shown_account: returns the name of an account as strangers may see it.
+            lane: the lane of this server; empty for the only one.
             now: returns the time, in seconds since 1970, UTC.
         """
         self._now = now
         self._shown_account = shown_account
+        self._lane = lane
         self._takes_challenges = takes_challenges
         self._queries = queries
         self._ratings = ratings
@@ -280,7 +283,9 @@ class StandingReader:
 
     def _matches(self, rows: Iterable[LadderMatch]) -> list[v1.LadderMatch]:
         epochs = {epoch.epoch: epoch for epoch in self._queries.epochs()}
-        return [match_message(match, epochs[match.seating.epoch], player_of=self._player) for match in rows]
+        return [
+            match_message(match, epochs[match.seating.epoch], player_of=self._player, lane=self._lane) for match in rows
+        ]
 
     def get_match(self, request: v1.GetMatchRequest, /) -> v1.GetMatchResponse:
         """Describe a match."""

@@ -271,7 +271,10 @@ export interface Welcome {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
-/** Announces that the server will end the session. No new match will start; running matches are still played. */
+/**
+ * Announces that the server will go down. No new match will start; running matches are still played. Then the stream
+ * ends with a Goodbye, or with UNAVAILABLE where the session can be resumed once the server is back.
+ */
 export interface Draining {
   /** The reason, in one English sentence. */
   sentence: string;

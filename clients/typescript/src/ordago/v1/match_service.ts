@@ -135,6 +135,11 @@ export interface LadderMatch {
   voidReason: string;
   /** Whether it was played for a challenge: no rating, standing or figure of a bot counts it. */
   unrated: boolean;
+  /**
+   * The lane of another server of the ladder that plays it: it can be watched there alone. Empty: it is over, or played
+   * at this server.
+   */
+  lane: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -587,6 +592,7 @@ function createBaseLadderMatch(): LadderMatch {
     recordOpen: false,
     voidReason: "",
     unrated: false,
+    lane: "",
     _unknownFields: {},
   };
 }
@@ -628,6 +634,9 @@ export const LadderMatch: MessageFns<LadderMatch> = {
     }
     if (message.unrated !== false) {
       writer.uint32(96).bool(message.unrated);
+    }
+    if (message.lane !== "") {
+      writer.uint32(106).string(message.lane);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -749,6 +758,14 @@ export const LadderMatch: MessageFns<LadderMatch> = {
             message.unrated = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.lane = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -799,6 +816,7 @@ export const LadderMatch: MessageFns<LadderMatch> = {
         ? globalThis.String(object.void_reason)
         : "",
       unrated: isSet(object.unrated) ? globalThis.Boolean(object.unrated) : false,
+      lane: isSet(object.lane) ? globalThis.String(object.lane) : "",
     };
   },
 
@@ -840,6 +858,9 @@ export const LadderMatch: MessageFns<LadderMatch> = {
     if (message.unrated !== false) {
       obj.unrated = message.unrated;
     }
+    if (message.lane !== "") {
+      obj.lane = message.lane;
+    }
     return obj;
   },
 
@@ -860,6 +881,7 @@ export const LadderMatch: MessageFns<LadderMatch> = {
     message.recordOpen = object.recordOpen ?? false;
     message.voidReason = object.voidReason ?? "";
     message.unrated = object.unrated ?? false;
+    message.lane = object.lane ?? "";
     return message;
   },
 };
