@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -53,9 +52,6 @@ class Process:
     async def exit_code(self) -> int:
         await until(lambda: self._process.poll() is not None)
         return self._process.wait()
-
-    def drain(self) -> None:
-        self._process.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
         self._process.kill()
@@ -110,13 +106,13 @@ def new_tokens(data: Path, names: Iterable[str]) -> dict[str, str]:
         return {name: accounts.create_token(account=name, scopes=[Scope.PLAY], now=time.time())[0] for name in names}
 
 
-async def serve(start: Start, folder: Path, *entrance: str) -> tuple[Process, str]:
-    """Serve Mittlere on any port to whoever has a token; return the server and its address."""
+async def serve(start: Start, folder: Path, *entrance: str) -> str:
+    """Serve Mittlere on any port to whoever has a token; return the address."""
     keeping = ("--tokens", "--data", str(folder / "data"), "--records", str(folder / "records"))
     where = ("--address", "127.0.0.1:0")
     server = start(*ORDAGO, "serve", "--tables", "mittlere", "--option", "deals=3", *where, *keeping, *entrance)
     listening = await server.says("Ctrl-C")
-    return server, listening.partition("listening on ")[2].partition(";")[0]
+    return listening.partition("listening on ")[2].partition(";")[0]
 
 
 class Casual(NamedTuple):
@@ -145,16 +141,14 @@ async def play_casually(commands: Mapping[str, Sequence[str]], folder: Path, sta
     files, tokens = Files(folder), new_tokens(folder / "data", commands)
     entrance = ["--tls-cert", str(files.certificate), "--tls-key", str(files.key)]
     entrance += ["--tls-client-ca", str(files.clients)] if mutual else []
-    server, address = await serve(start, folder, *entrance)
+    address = await serve(start, folder, *entrance)
     tls = files.client_options(of=files.client_authority if mutual else None)
     bots = {
         name: start(
-            *command, "-v", "--matches", "1", *arguments({"--address": address, "--token": tokens[name], **tls})
+            *command, "-v", "--matches-in-all", "1", *arguments({"--address": address, "--token": tokens[name], **tls})
         )
         for name, command in commands.items()
     }
-    await until(lambda: set[str]().union(*tables(folder)) == commands.keys())
-    server.drain()
     exit_codes = {name: await bot.exit_code() for name, bot in bots.items()}
     return Casual(tables(folder), tokens, exit_codes, {name: bot.said for name, bot in bots.items()})
 
