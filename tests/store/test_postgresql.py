@@ -93,6 +93,21 @@ def test_a_connection_that_breaks_between_two_transactions_is_replaced(
     store.commit_results([played(3)])
 
 
+def test_a_session_that_may_only_read_is_given_up(store: Store, postgresql: Server, played: MakePlayed):
+    with store.held():
+        postgresql.execute("ALTER ROLE ordago SET default_transaction_read_only = on")
+        try:
+            postgresql.execute(END_ALL_OTHERS)
+            for _ in range(2):
+                with pytest.raises(StoreFailedError, match="read-only transaction"):
+                    store.commit_results([played(0)])
+        finally:
+            reset = "ALTER ROLE ordago RESET default_transaction_read_only"
+            postgresql.execute(f"SET TRANSACTION READ WRITE; {reset}")
+        store.commit_results([played(0)])
+    assert rows(store) == [0]
+
+
 def test_whoever_lost_his_connection_writes_no_more_when_another_run_came(
     store: Store, place: str, postgresql: Server, played: MakePlayed
 ):

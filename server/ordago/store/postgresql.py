@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import event as engine_events
-from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
+from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect, ExceptionContext
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -86,6 +86,8 @@ _PASSING: Final = ("08", "53", "55", "57")
 """The classes of errors of a server that is away, has no room, is busy, or is being stopped."""
 _TOO_LARGE: Final = "54"
 """The class of errors of values that pass a limit of PostgreSQL; drivers tell it as a failure of the server."""
+_READ_ONLY: Final = "25006"
+"""The error of a write by a session that may only read: operators, and hosts of full databases, make them so."""
 
 
 def postgresql_engine(url: URL) -> Engine:
@@ -105,7 +107,15 @@ def postgresql_engine(url: URL) -> Engine:
     engine_events.listen(engine, "do_connect", _bounded)
     engine_events.listen(engine, "connect", _set_up)
     engine_events.listen(engine, "begin", _begin)
+    engine_events.listen(engine, "handle_error", _drop_if_read_only)
     return engine
+
+
+def _drop_if_read_only(context: ExceptionContext) -> None:
+    """Give up a session that should write and may only read: it stays so, even once its database may be written."""
+    is_reader = context.connection is not None and "postgresql_readonly" in context.connection.get_execution_options()
+    if getattr(context.original_exception, "sqlstate", None) == _READ_ONLY and not is_reader:
+        context.is_disconnect = True
 
 
 @contextmanager
