@@ -11,6 +11,7 @@ from ordago_bot.tls import Tls
 from ordago_web.serving.listener import Place
 
 _MAIL: Final = re.compile(r"[\w.+-]+@[\w.-]+", re.ASCII)
+_PAGE: Final = re.compile(r"https?://[\w.:-]+(/[!-~]*)?", re.ASCII)
 LENGTH_BYTES: Final = 8
 """The size of the length prefix of the settings that a site process reads."""
 
@@ -110,6 +111,6 @@ def contact_link(text: str) -> str:
     """
     if _MAIL.fullmatch(text):
         return f"mailto:{text}"
-    if re.fullmatch(r"https?://[^\s/@]+(/[!-~]*)?", text, re.ASCII):
+    if _PAGE.fullmatch(text):
         return text
     raise PublicAddressError(f"a contact is written NAME@HOST or https://HOST/PATH, not {text!r}")

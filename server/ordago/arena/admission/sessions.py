@@ -292,10 +292,9 @@ class Sessions:
             member.bot.channel.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
-        """Send a Goodbye to all bots and end all sessions. None can be resumed afterwards."""
+        """Send a Goodbye to all bots of a server that has no journal: none can resume its session."""
         for member in self._members.values():
             member.bot.say_goodbye(sentence)
-            self._journal.end_session(member.bot.session.id)
 
     def suspend(self, sentence: str) -> None:
         """Close all connections so that the bots resume after the restart. The caller has to stop all matches."""
