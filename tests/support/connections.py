@@ -7,7 +7,7 @@ import trio
 from support.frames import body_of, hello
 
 from ordago import v1
-from ordago.arena.admission.authenticator import AllowEverybody
+from ordago.arena.admission.authenticator import AllowEverybody, Authenticator
 from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Acceptor, ConnectionHandler, Departure, Status
@@ -146,11 +146,16 @@ class FakeConnection:
 
 
 class Lobby:
-    """A server that lets everybody in, and the bots that came in."""
+    """A server, and the bots that came in: everybody, if nothing else is said."""
 
-    def __init__(self, *, bounds: ConnectionBounds | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        bounds: ConnectionBounds | None = None,
+        admitting: Callable[[Callable[[Bot], None]], Authenticator] = AllowEverybody,
+    ) -> None:
         self.bots: list[Bot] = []
-        self.server = Server(authenticator=AllowEverybody(self.bots.append), games=["mittlere"], bounds=bounds)
+        self.server = Server(authenticator=admitting(self.bots.append), games=["mittlere"], bounds=bounds)
 
     def connect(self, *, answering: Answering = silent, **fields: Any) -> FakeConnection:
         """Connect and say hello with these fields."""

@@ -27,9 +27,9 @@ class Writer:
             name=name, version=version, build="b", account=account, house=not account, seen=self.now, sdk=sdk
         )
 
-    def begin(self, *players: PlayerRow, game: str = "mittlere") -> SeatingRow:
-        numbers = [player.player for player in players]
-        return self.store.begin_match(game=game, players=numbers, nonces=[NONCE] * len(players), begun=self.now)
+    def begin(self, *players: PlayerRow, game: str = "mittlere", challenger: str = "") -> SeatingRow:
+        numbers, nonces = [player.player for player in players], [NONCE] * len(players)
+        return self.store.begin_match(game=game, players=numbers, nonces=nonces, begun=self.now, challenger=challenger)
 
     def finish(self, *seatings: SeatingRow, record: bytes = b"the record") -> None:
         self.store.commit_results([finished(seating, record=record, ended=self.now) for seating in seatings])

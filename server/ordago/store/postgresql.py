@@ -75,6 +75,11 @@ _HOLDERS: Final = """
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 """The processes of the server that have the right to write, or the lock of a lane."""
+_HELD_LANES: Final = """
+    SELECT objid::int4 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
+    AND classid = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 _OWN_PROCESS: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 """The server process of a connection, and its start: process numbers are reused."""
 _WITHOUT_BOUND: Final = "SET LOCAL statement_timeout = 0"
@@ -175,6 +180,11 @@ def check_may_create(connection: Connection) -> None:
 def lane_is_free(connection: Connection, lane: int) -> bool:
     """Return True if nobody holds a lane, and keep it free until the end of the transaction."""
     return bool(connection.exec_driver_sql(_TRY_LANE_FOR_NOW, (lane,)).scalar())
+
+
+def held_lanes(connection: Connection) -> Sequence[int]:
+    """Return the numbers of the lanes that somebody holds."""
+    return connection.exec_driver_sql(_HELD_LANES).scalars().all()
 
 
 def _holders(connection: Connection, lane: int | None = None) -> Sequence[Row[Any]]:

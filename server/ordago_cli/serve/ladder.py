@@ -175,7 +175,11 @@ async def serve_ladder(settings: ServeSettings) -> None:
             service = Service(
                 settings,
                 opened.tables,
-                LadderAuthenticator(accounts, taken=[house.name for house in ladder.houses]),
+                LadderAuthenticator(
+                    accounts,
+                    taken=[house.name for house in ladder.houses],
+                    elsewhere=opened.other_lanes.elsewhere,
+                ),
                 journal,
                 offer=f"ladder: {ladder.ladder.name}",
                 accounts=tokens,
@@ -186,6 +190,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 pool=pool,
                 last_resort=last_resort,
             )
+            opened.other_lanes.sessions = service.server.sessions.by_account
             try:
                 await serve_at(settings, service)
             except* StoreBusyError as group:

@@ -1,5 +1,8 @@
 """How many sessions a server bears, and who makes room when it bears no more."""
 
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from support.halls import Hall
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
+from ordago.arena.admission.authenticator import Admission, AllowEverybody, Share
 from ordago.arena.admission.limits import ConnectionBounds
 from ordago.arena.connection import Status
 
@@ -110,3 +114,42 @@ async def test_no_more_matches_begin_than_are_borne_and_the_oldest_absent_player
             assert opened.tables.running <= 2
             await trio.sleep(1)
         assert trio.current_time() < 60
+
+
+@dataclass(frozen=True)
+class ShareOf(AllowEverybody):
+    """Admits every bot for one account, whose other sessions are at other servers."""
+
+    share: Share
+
+    def admit(self, token: str | None, bot: v1.Software) -> Admission:  # noqa: ARG002 - nothing is asked for
+        return Admission(self.arrived, account="ana", share=self.share)
+
+
+@pytest.mark.parametrize(
+    ("share", "let_in"),
+    [
+        (Share(bots=2, sessions=9), "aabb"),
+        (Share(bots=2, sessions=9, elsewhere=Counter({"b": 1})), "aabb"),
+        (Share(bots=2, sessions=9, elsewhere=Counter({"d": 1})), "aa"),
+        (Share(bots=2, sessions=9, elsewhere=Counter({"b": 1, "d": 1})), "bb"),
+        (Share(bots=9, sessions=3), "aab"),
+        (Share(bots=9, sessions=3, elsewhere=Counter({"a": 2})), "a"),
+        (Share(bots=9, sessions=3, elsewhere=Counter({"a": 2, "d": 2})), ""),
+    ],
+)
+async def test_sessions_at_other_servers_count_towards_the_limits_of_an_account(share: Share, let_in: str) -> None:
+    lobby = Lobby(admitting=partial(ShareOf, share=share))
+    found = [(name, lobby.connect(bot=v1.Software(name=name))) for name in "aabbcc"]
+    assert "".join(name for name, connection in found if connection.status is None) == let_in
+    assert {connection.status for _, connection in found} <= {None, Status.RESOURCE_EXHAUSTED}
+
+
+async def test_an_absent_bot_makes_room_within_the_limits_of_all_servers() -> None:
+    lobby = Lobby(admitting=partial(ShareOf, share=Share(bots=9, sessions=3, elsewhere=Counter({"b": 1}))))
+    first, _ = lobby.connect(), lobby.connect()
+    assert lobby.connect().status is Status.RESOURCE_EXHAUSTED
+    first.vanish()
+    assert lobby.connect().status is None
+    assert is_gone(lobby, first)
+    assert lobby.connect().status is Status.RESOURCE_EXHAUSTED

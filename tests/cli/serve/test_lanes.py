@@ -1,5 +1,6 @@
 """Several servers of one ladder: killed and stopped, they lose and double nothing, and each publishes the same."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -16,9 +17,12 @@ from support.postgresql import Server as Database
 from support.tls_servers import forwarded
 
 from ordago.addresses import parse_address
+from ordago.store.accounts.accounts import Accounts
+from ordago.store.accounts.rows import Scope
 from ordago.store.ladder.check import LadderInspection
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.rows import MatchFilter
+from ordago.store.ladder.store import LadderStore
 from ordago_ladder.standing.tables import other_lanes
 
 LONGEST_SECONDS = 60
@@ -74,6 +78,11 @@ def lanes(tmp_path: Path, place: str) -> Iterator[tuple[Lane, Lane]]:  # noqa: A
             lane.start()
             stack.callback(lane.close)
         yield east, west
+
+
+def opened(lane: Lane) -> set[str]:
+    """Return the names of the bots that have begun a session at a server."""
+    return {line["bot"] for line in lane.server.logged("session opened")}
 
 
 def given_up(place: str) -> int:
@@ -135,6 +144,33 @@ def test_bots_of_a_server_that_is_stopped_play_on_at_another(lanes: tuple[Lane, 
         assert west.end(signal.SIGTERM) == 0
     with LadderQueries.open(place) as queries:
         assert not any(match.void for match in queries.matches(size=500).matches)
+
+
+def test_limits_of_an_account_hold_over_all_servers_that_are_there(
+    postgresql: Database, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ORDAGO_ACCOUNTS", postgresql.place())
+    with Accounts.open(os.environ["ORDAGO_ACCOUNTS"], create=True) as accounts:
+        secret, _ = accounts.create_token(account="ana", scopes=[Scope.PLAY], now=time.time())
+        accounts.set_limits("ana", bots=2, now=time.time())
+    monkeypatch.setenv("ORDAGO_TOKEN", secret)
+    (tmp_path / "short.toml").write_text(LADDER)
+    east, west = (Lane(tmp_path / "short.toml", name, "--tokens", program=SERVE) for name in ("east", "west"))
+    with ExitStack() as stack:
+        stack.callback(east.close)
+        stack.enter_context(bots(east.start().address, "ana 1", "ana 2"))
+        east.server.await_logged("session opened", times=2)
+        with LadderStore.open(place) as store:
+            await_it(lambda: store.sessions_elsewhere() == {"ana": {"ana 1": 1, "ana 2": 1}}, east)
+        stack.callback(west.close)
+        # A bot that is counted already may be at several servers.
+        stack.enter_context(bots(west.start().address, "ana 1", "ana 3"))
+        refused = west.server.await_logged("bot turned away")
+        assert "2 bots of your account" in refused["reason"]
+        await_it(lambda: "ana 1" in opened(west), west)
+        assert "ana 3" not in opened(west)
+        east.end(signal.SIGKILL)
+        await_it(lambda: "ana 3" in opened(west), west)
 
 
 @pytest.mark.usefixtures("place")

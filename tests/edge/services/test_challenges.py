@@ -40,7 +40,7 @@ def _called(port: int, request: Message, token: str) -> Message | str:
 
 
 async def called(lobby: TokenLobby | None, token: str, *requests: Message) -> list[Message | str]:
-    challenges = Challenges([Kind("mitaines", (0, 1))], houses=["solid"], a_day=24)
+    challenges = Challenges([Kind("mitaines", (0, 1))], houses=["solid"], a_day=24, begun=lambda _account, _since: 0)
     accounts = challenges.accounts = None if lobby is None else lobby.accounts
     async with open_ladder(FakeReader(), accounts=accounts, challenger=challenges) as (edge, _):
         return [await in_thread(partial(_called, edge.port, request, token)) for request in requests]

@@ -27,9 +27,14 @@ class Hall:
     def __init__(self, accounts: Accounts, *, a_day: int = 24) -> None:
         self.at = float(NOW)
         self.accounts = accounts
-        self.challenges = Challenges(KINDS, houses=HOUSE, a_day=a_day, now=lambda: self.at)
+        self.begun: list[tuple[str, float]] = []
+        """The matches of challenges that the ladder has: their accounts, and when they began."""
+        self.challenges = Challenges(KINDS, houses=HOUSE, a_day=a_day, begun=self._begun, now=lambda: self.at)
         self.challenges.accounts = accounts
         self.bots = {name: bot(name) for name in ("ana", "ana 2", "ben", "cleo")}
+
+    def _begun(self, account: str, since: float) -> int:
+        return sum(one == account and at > since for one, at in self.begun)
 
     def challenge(self, name: str = "ana", chosen: str = "solid", **fields: Any) -> v1.Challenge:
         asked = v1.ChallengeBotRequest(**{"bot": name, "chosen": chosen, "game": "mitaines", **fields})
@@ -52,6 +57,7 @@ class Hall:
         if table is None:
             return None
         assert self.challenges.may_begin(table.challenge)
+        self.begun.append((table.challenge.account, self.at))
         self.challenges.began(table.challenge, f"match {len(table.challenge.shown.match_ids)}")
         self.challenges.over(table.challenge)
         return [one if isinstance(one, str) else one.identity.name for one in table.seats]
@@ -192,6 +198,19 @@ def test_an_account_learns_no_more_than_a_day_gives(accounts: Accounts) -> None:
     assert hall.refused(matches=1) is Why.LIMIT
     hall.at += 24 * 3_600 + 1
     hall.challenge()
+
+
+def test_matches_that_an_account_began_at_another_server_count_too(accounts: Accounts) -> None:
+    hall = Hall(accounts, a_day=4)
+    hall.challenge(matches=2)
+    hall.begun += 4 * [("ana", hall.at)]
+    table = hall.seat("ana")
+    assert table is not None
+    assert not hall.challenges.may_begin(table.challenge)
+    hall.challenges.over(table.challenge)
+    assert (hall.last().stage, "0 more of its 4" in hall.last().reason) == (v1.CHALLENGE_STAGE_OVER, True)
+    assert hall.refused(matches=1) is Why.LIMIT
+    assert hall.challenge("ben").matches == 2, "others are not concerned"
 
 
 def test_many_accounts_leave_a_rival_time_for_its_rated_matches(hall: Hall) -> None:

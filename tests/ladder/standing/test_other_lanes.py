@@ -1,6 +1,7 @@
 """A server of a ladder notices the others: their results, the epochs that they begin, and that one is gone."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ import trio
 from support.ladder_halls import ladder_hall, without_threads
 
 from ordago.games import find_game
-from ordago.store.ladder.lanes import Lane
+from ordago.store.errors import StoreFailedError
+from ordago.store.ladder.lanes import BotKey, Lane
 from ordago.store.ladder.rows import SeatingRow
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.settings import common as common_settings
@@ -35,6 +37,9 @@ class Ladder:
         self.lost: list[Lane] = []
         self.learnt = 0
         self.given_up: list[tuple[float, Lane]] = []
+        self.noted: list[tuple[dict[BotKey, int], bool]] = []
+        self.fails = 0
+        self.elsewhere: dict[str, Counter[str]] = {}
 
     def epochs(self) -> Sequence[int]:
         return (self.written,)
@@ -51,6 +56,15 @@ class Ladder:
         self.lost.remove(lane)
         return [SeatingRow(1, number, f"match {number}", "mus", (), (), 0) for number in range(2)]
 
+    def note_sessions(self, changed: Mapping[BotKey, int], *, anew: bool) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise StoreFailedError("away")
+        self.noted.append((dict(changed), anew))
+
+    def sessions_elsewhere(self) -> Mapping[str, Counter[str]]:
+        return self.elsewhere
+
     def waited_seconds(self) -> float:
         return 0.0
 
@@ -61,7 +75,10 @@ class Watching:
     def __init__(self, nursery: trio.Nursery) -> None:
         self.ladder, self.telemetry, self.news = Ladder(), Telemetry(), 0
         committer = Committer(self.ladder, telemetry=self.telemetry, news=lambda: None)
-        nursery.start_soon(OtherLanes(self.ladder, committer, telemetry=self.telemetry, news=self._note).run)
+        self.sessions: Counter[tuple[str, str]] = Counter()
+        self.lanes = OtherLanes(self.ladder, committer, telemetry=self.telemetry, news=self._note)
+        self.lanes.sessions = self.sessions.copy
+        nursery.start_soon(self.lanes.run)
 
     def _note(self) -> None:
         self.news += 1
@@ -75,6 +92,28 @@ async def test_what_other_servers_write_is_news_once() -> None:
         watching.ladder.written += 1
         await trio.sleep(60)
         assert (watching.news, watching.ladder.learnt) == (2, 2)
+        nursery.cancel_scope.cancel()
+
+
+async def test_others_are_told_of_the_sessions_that_change_and_theirs_are_learnt() -> None:
+    async with trio.open_nursery() as nursery:
+        watching = Watching(nursery)
+        await trio.sleep(60)
+        assert watching.ladder.noted == [({}, True)], "what an earlier server had told is forgotten"
+        watching.sessions.update({("ana", "a"): 2, ("ben", "b"): 1})
+        watching.ladder.fails = 1
+        await trio.sleep(60)
+        watching.sessions[("ana", "a")] = 1
+        del watching.sessions[("ben", "b")]
+        await trio.sleep(60)
+        assert watching.ladder.noted[1:] == [
+            ({("ana", "a"): 2, ("ben", "b"): 1}, False),
+            ({("ana", "a"): 1, ("ben", "b"): 0}, False),
+        ]
+        watching.ladder.elsewhere = {"ana": Counter({"a": 3})}
+        await trio.sleep(60)
+        assert watching.lanes.elsewhere("ana") == {"a": 3}
+        assert not watching.lanes.elsewhere("ben")
         nursery.cancel_scope.cancel()
 
 

@@ -10,6 +10,7 @@ from support.postgresql import Server
 
 from ordago.store import StoreBusyError, StoreError
 from ordago.store.ladder.check import LadderInspection
+from ordago.store.ladder.lanes import BotKey
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 
@@ -85,6 +86,39 @@ def test_a_lane_sees_its_own_running_matches_and_those_of_others_by_lane(
         with LadderQueries.open(place) as queries:
             lanes = {match.seating.match_id: match.lane for match in queries.matches().matches}
         assert lanes == {mine.match_id: "", yours.match_id: "west"}
+
+
+def test_a_lane_knows_the_sessions_of_the_others_that_are_there(store: LadderStore, other: LadderStore):
+    one, two = BotKey("ana", "ana 1"), BotKey("ana", "ana 2")
+    with store.held(lane="east"):
+        with other.held(lane="west"):
+            store.note_sessions({one: 1, two: 3}, anew=True)
+            other.note_sessions({one: 5}, anew=True)
+            assert (store.sessions_elsewhere(), other.sessions_elsewhere()) == (
+                {"ana": {"ana 1": 5}},
+                {"ana": {"ana 1": 1, "ana 2": 3}},
+            )
+            store.note_sessions({one: 0, two: 2})
+            assert other.sessions_elsewhere() == {"ana": {"ana 2": 2}}
+            store.note_sessions({})
+            assert other.sessions_elsewhere() == {"ana": {"ana 2": 2}}
+        assert store.sessions_elsewhere() == {}, "its server is gone"
+        with other.held(lane="west"):
+            other.note_sessions({two: 1}, anew=True)
+            assert store.sessions_elsewhere() == {"ana": {"ana 2": 1}}, "those of the earlier server are forgotten"
+
+
+def test_challenges_are_counted_over_all_lanes(store: LadderStore, other: LadderStore, place: str):
+    with store.held(lane="east"), other.held(lane="west"), LadderQueries.open(place) as queries:
+        for writer in (Writer(store), Writer(other)):
+            players = two_players(writer)
+            writer.begin(*players)
+            writer.begin(*players, challenger="ana")
+            writer.now += 10
+            writer.begin(*players, challenger="ana")
+        assert queries.challenges_begun("ana", since=BEGAN - 1) == 4
+        assert queries.challenges_begun("ana", since=BEGAN + 9) == 2
+        assert queries.challenges_begun("ben", since=BEGAN - 1) == 0
 
 
 def test_what_a_lane_played_that_is_gone_is_given_up_and_nothing_of_one_that_is_there(

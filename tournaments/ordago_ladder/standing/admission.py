@@ -1,6 +1,8 @@
 """Admission to a ladder: names appear in deals, ledgers and lists, so they have to be plain and unmistakable."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LastingAuthenticator, Refusal
@@ -10,16 +12,24 @@ from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, quoted, 
 
 
 class LadderAuthenticator:
-    """An authenticator that also refuses names that a ladder cannot show."""
+    """An authenticator that also refuses names that a ladder cannot show, and counts sessions at its other servers."""
 
-    def __init__(self, authenticator: LastingAuthenticator, *, taken: Iterable[str]) -> None:
+    def __init__(
+        self,
+        authenticator: LastingAuthenticator,
+        *,
+        taken: Iterable[str],
+        elsewhere: Callable[[str], Counter[str]] = lambda _account: Counter(),
+    ) -> None:
         """Prepare to admit bots.
 
         Args:
             authenticator: checks tokens; it is asked first.
             taken: names, such as those of house bots, that no bot may have or imitate.
+            elsewhere: returns the sessions of an account at other servers of the ladder, by names of bots.
         """
         self._authenticator = authenticator
+        self._elsewhere = elsewhere
         self._taken = {skeleton(name) for name in taken}
 
     def recognise(self, token: str | None) -> str:
@@ -31,7 +41,10 @@ class LadderAuthenticator:
         admission = self._authenticator.admit(token, bot)
         if isinstance(admission, Refusal):
             return admission
-        return self._objection_to(admission.name or bot.name) or admission
+        objection = self._objection_to(admission.name or bot.name)
+        if objection is not None or admission.share is None:
+            return objection or admission
+        return replace(admission, share=admission.share._replace(elsewhere=self._elsewhere(admission.account)))
 
     def review(self, admission: Admission) -> Refusal | None:
         """Return a refusal if an admission is not valid any more, else ``None``."""

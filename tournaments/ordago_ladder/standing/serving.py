@@ -132,7 +132,8 @@ class OpenLadder:
             counters=telemetry.counters.ladder,
         )
         """The task that begins and reveals epochs."""
-        self._other_lanes = OtherLanes(self._repository, committer, telemetry=telemetry, news=self._news)
+        self.other_lanes = OtherLanes(self._repository, committer, telemetry=telemetry, news=self._news)
+        """The task that watches the other servers."""
         self._has_lane = has_lane
         private_folder(folder.logs)
         crashed = telemetry.house_bot_crashed
@@ -142,7 +143,9 @@ class OpenLadder:
         """The running matches that can be watched."""
         kinds = [Kind(game.name, game.sides) for game in settings.games]
         houses, a_day = {house.name for house in settings.houses}, settings.ladder.challenge_matches
-        self.challenges = Challenges(kinds, houses=houses, a_day=a_day, now=now)
+        self.challenges = Challenges(
+            kinds, houses=houses, a_day=a_day, begun=self._repository.challenges_begun, now=now
+        )
         """The challenges of authors."""
         self.tables = RatedTables(
             [game.name for game in settings.games],
@@ -207,7 +210,7 @@ class OpenLadder:
                 nursery.start_soon(self.epochs.run)
                 nursery.start_soon(self._house.run)
                 if self._has_lane:
-                    nursery.start_soon(self._other_lanes.run)
+                    nursery.start_soon(self.other_lanes.run)
                 if self._settings.ladder.gives_up_records:
                     nursery.start_soon(self._retention.run)
                 yield

@@ -1,6 +1,7 @@
 """Authenticators: for every bot, and for launched bots alone. ``account_tokens`` has those by account."""
 
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
@@ -28,6 +29,9 @@ def _care_not(_bot: Bot) -> None:
     """Do nothing."""
 
 
+_NOWHERE: Final = Counter[str]()
+
+
 class Share(NamedTuple):
     """The limits of one account, within those of the server."""
 
@@ -35,6 +39,8 @@ class Share(NamedTuple):
     """Maximum of bots, by their names, that are connected or may come back."""
     sessions: int
     """Maximum of sessions of bots that are connected or may come back."""
+    elsewhere: Counter[str] = _NOWHERE
+    """The sessions that count too although they are at other servers, by names of bots."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,11 @@ class Sessions:
         """The bots that are connected or may come back."""
         return [member.bot for member in self._members.values()]
 
+    def by_account(self) -> Counter[tuple[str, str]]:
+        """Return the numbers of sessions of bots that belong to accounts, by the account and the name of the bot."""
+        identities = (member.bot.identity for member in self._members.values())
+        return Counter((identity.account, identity.name) for identity in identities if identity.account)
+
     @property
     def connected(self) -> int:
         """Number of connected bots."""
@@ -125,9 +130,10 @@ class Sessions:
         owner, most = newcomer.owner, self._bounds.max_sessions_each
         owned = self._owned.get(owner, Counter())
         if share is not None:
-            most = min(most, share.sessions)
-            if newcomer.name not in owned and len(owned) >= share.bots:
-                return full(f"{len(owned)} bots of your account are connected, its maximum; come back later")
+            most = min(most, share.sessions - share.elsewhere.total())
+            names = owned.keys() | share.elsewhere.keys()
+            if newcomer.name not in names and len(names) >= share.bots:
+                return full(f"{len(names)} bots of your account are connected, its maximum; come back later")
         if owned.total() >= most and not self._give_up_one(of=owner):
             return full("too many bots of your account or from your address are connected; come back later")
         if len(self._members) >= self._bounds.max_sessions and not self._give_up_one():

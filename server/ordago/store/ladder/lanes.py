@@ -4,11 +4,12 @@ All write into the same ledgers, one transaction after the other, so that ``orda
 together. A running match belongs to the lane of its server. Only PostgreSQL can be written by several servers.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, true, update
 
 from ordago.record.head import Head
 from ordago.record.ledgers.ladder import LadderVoidEntry
@@ -28,6 +29,14 @@ class Lane(NamedTuple):
     number: int | None
     """The number; ``None`` for a server that was the only one."""
     name: str
+
+
+class BotKey(NamedTuple):
+    """The key of a bot whose sessions are counted."""
+
+    account: str
+    bot: str
+    """Its name."""
 
 
 class StoredLanes(Stored):
@@ -114,6 +123,33 @@ class StoredLanes(Stored):
         with self._database.writing() as connection:
             adopted = update(tables.running).where(tables.running.c.serial.in_(serials))
             connection.execute(adopted.values(lane=self._lane))
+
+    def note_sessions(self, changed: Mapping[BotKey, int], *, anew: bool = False) -> None:
+        """Note how many sessions bots have at this server, which has a lane; none for those that have left.
+
+        Args:
+            changed: the numbers that are not as they were.
+            anew: True if an earlier server had the lane, whose sessions are forgotten.
+        """
+        table = tables.lane_sessions
+        rows = [{"lane": self._lane, **key._asdict(), "sessions": sessions} for key, sessions in changed.items()]
+        before = delete(table).where(*(column == bindparam(column.name) for column in table.primary_key))
+        with self._database.writing() as connection:
+            if anew:
+                connection.execute(delete(table).where(table.c.lane == self._lane))
+            if rows:
+                connection.execute(before, rows)
+            if there := [row for row in rows if row["sessions"]]:
+                connection.execute(insert(table), there)
+
+    def sessions_elsewhere(self) -> dict[str, Counter[str]]:
+        """Return the numbers of sessions at the other servers that are there, by account and name of the bot."""
+        table, found = tables.lane_sessions, dict[str, Counter[str]]()
+        with self._database.reading() as connection:
+            others = set(postgresql.held_lanes(connection)) - {self._lane}
+            for row in connection.execute(select(table).where(table.c.lane.in_(others))):
+                found.setdefault(row.account, Counter())[row.bot] += row.sessions
+        return found
 
     def other_lanes(self) -> list[Lane]:
         """Return the lanes of other servers that have running matches, whether these servers still work or not."""

@@ -56,6 +56,13 @@ class LadderQueries(Stored):
         with self._database.reading() as connection:
             return begun_ladder(connection)
 
+    def challenges_begun(self, account: str, *, since: float) -> int:
+        """Return the number of matches that an account asked for, and that began since a time."""
+        here = tables.challenges.join(tables.matches)
+        mine = tables.challenges.c.account == account, tables.matches.c.begun > since
+        with self._database.reading() as connection:
+            return connection.scalar(select(func.count()).select_from(here).where(*mine)) or 0
+
     def settings(self, digest: str) -> str:
         """Return the settings of a digest, the ladder file as text: an epoch tells the digest of those that hold in it.
 

@@ -143,6 +143,26 @@ lanes = Table(
     Column("name", String, nullable=False, unique=True),
 )
 
+# The sessions of accounts at the servers of a ladder that has several, by the names of bots. Those of a lane that no
+# server has mean nothing.
+lane_sessions = Table(
+    "lane_sessions",
+    ladder_metadata,
+    Column("lane", Integer, ForeignKey(lanes.c.lane), primary_key=True, autoincrement=False),
+    Column("account", String, primary_key=True),
+    Column("bot", String, primary_key=True),
+    Column("sessions", Integer, nullable=False),
+)
+
+# The unrated matches, and the accounts that asked for them.
+challenges = Table(
+    "challenges",
+    ladder_metadata,
+    _serial(),
+    Column("account", String, nullable=False),
+    Index("challenges_by_account", "account", "serial"),
+)
+
 # Matches that have come to no end: few, whatever the age of the ladder. The lane is that of the server that plays it,
 # and absent where that is the only one.
 running = Table("running", ladder_metadata, _serial(), Column("lane", Integer))

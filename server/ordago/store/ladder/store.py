@@ -108,9 +108,11 @@ class LadderStore(StoredLanes):
             return player
 
     def begin_match(
-        self, *, game: str, players: Sequence[int], nonces: Sequence[bytes], begun: int, unrated: bool = False
+        self, *, game: str, players: Sequence[int], nonces: Sequence[bytes], begun: int, challenger: str = ""
     ) -> SeatingRow:
         """Enter the seating of a match, before it begins, and allot its number in the newest epoch.
+
+        A challenger is the account that asked for the match, which is unrated; empty for a rated one.
 
         Raises:
             StoreError: no epoch has begun, or these cannot sit at one table: there is no such player, two have a name
@@ -121,13 +123,16 @@ class LadderStore(StoredLanes):
             if epoch is None:
                 raise StoreError("No epoch of the ladder has begun: no match can begin.")
             seated = _seated(connection, players)
-            _check_table(seated, nonces, unrated=unrated)
+            _check_table(seated, nonces, unrated=bool(challenger))
             match_id = ladder_match_id(epoch.matches, secret=secret_of(_link(row.chain, epoch.epoch)))
             begun = _not_before(connection, begun)
             seats = tuple(players), tuple(nonces)
-            seating = SeatingRow(epoch.epoch, epoch.matches, match_id, game, *seats, begun, unrated)
+            seating = SeatingRow(epoch.epoch, epoch.matches, match_id, game, *seats, begun, bool(challenger))
             new = _without_entered(connection, epoch.epoch, seated)
-            _insert_seating(connection, seating, serial=epoch.first_serial + epoch.matches, lane=self._lane)
+            serial = epoch.first_serial + epoch.matches
+            _insert_seating(connection, seating, serial=serial, lane=self._lane)
+            if challenger:
+                connection.execute(insert(tables.challenges), {"serial": serial, "account": challenger})
             enter(connection, epoch.epoch, *map(player_entry, new), seating_entry(seating))
             return seating
 

@@ -1,6 +1,7 @@
 """Challenges: unrated matches that authors ask for, of one of their bots against a bot that they choose.
 
-They wait in memory: a restart forgets them, while matches that have begun go on. The author of a challenged bot has
+They wait in memory, at one server: a restart forgets them, while matches that have begun go on. How many an account has
+begun is counted in the ladder, over all of its servers. The author of a challenged bot has
 agreed. The bot gets rated matches first and rests from challenges after each of their matches, so that nobody keeps a
 rival from being rated.
 """
@@ -65,7 +66,13 @@ class Challenges:
     """The challenges of a ladder. Calls of authors come from other threads than those of the tables."""
 
     def __init__(
-        self, kinds: Iterable[Kind], *, houses: Collection[str], a_day: int, now: Callable[[], float] = time.time
+        self,
+        kinds: Iterable[Kind],
+        *,
+        houses: Collection[str],
+        a_day: int,
+        begun: Callable[[str, float], int],
+        now: Callable[[], float] = time.time,
     ) -> None:
         """Begin with none.
 
@@ -73,6 +80,7 @@ class Challenges:
             kinds: the kinds of tables that are played.
             houses: the names of the house bots.
             a_day: the most matches that an account may begin in 24 hours.
+            begun: returns how many an account has begun since a time; it queries the ladder.
             now: returns the time, in seconds since 1970, UTC.
         """
         self.accounts: Accounts | None = None
@@ -80,14 +88,13 @@ class Challenges:
         self._kinds = {kind.game: kind for kind in kinds}
         self._houses = houses
         self._a_day = a_day
+        self._begun = begun
         self._now = now
         self._lock = Lock()
         self._last: dict[str, deque[v1.Challenge]] = {}
         """The last challenges of each account, newest first."""
         self._open: dict[str, Challenge] = {}
         """The challenge of each account that is not over, in the order in which they came."""
-        self._began: dict[str, deque[float]] = {}
-        """The times at which the last matches of each account began."""
         self._rests: dict[str, float] = {}
         """The time until which no challenge seats a chosen bot, by the key of its name."""
 
@@ -101,7 +108,7 @@ class Challenges:
         """
         account, now = by.account.name, self._now()
         self._check(request, by)
-        owner = self._consenting(account, request.bot, request.chosen)
+        owner, left = self._consenting(account, request.bot, request.chosen), self._left(account)
         shown = v1.Challenge(bot=request.bot, chosen=request.chosen, game=request.game, made=int(now))
         shown.matches, shown.stage = request.matches or _USUAL_MATCHES, v1.CHALLENGE_STAGE_WAITING
         with self._lock:
@@ -109,10 +116,8 @@ class Challenges:
                 raise StoreRefusedError(
                     Why.STATE, "The account has an open challenge: wait for its end, or withdraw it."
                 )
-            left = self._a_day - sum(at > now - _DAY_SECONDS for at in self._began.get(account, ()))
             if shown.matches > left:
-                sentence = f"The account may begin {left} more of its {self._a_day} matches of challenges in 24 hours."
-                raise StoreRefusedError(Why.LIMIT, sentence)
+                raise StoreRefusedError(Why.LIMIT, self._too_many(left))
             self._last.setdefault(account, deque(maxlen=_LISTED)).appendleft(shown)
             self._open[account] = Challenge(account, owner, now, shown)
             return v1.ChallengeBotResponse(challenge=shown)
@@ -178,6 +183,13 @@ class Challenges:
             raise StoreRefusedError(Why.NOT_PERMITTED, f"The bot {quoted(chosen)} takes no challenges.")
         return owner.account
 
+    def _left(self, account: str) -> int:
+        """Return how many more matches an account may begin now."""
+        return max(0, self._a_day - self._begun(account, self._now() - _DAY_SECONDS))
+
+    def _too_many(self, left: int) -> str:
+        return f"The account may begin {left} more of its {self._a_day} matches of challenges in 24 hours."
+
     def _owner(self, name: str) -> BotOwner | None:
         return None if self.accounts is None else self.accounts.bot_owner(name, now=self._now())
 
@@ -220,12 +232,15 @@ class Challenges:
         return tuple(seated[seat] if seat in seated else next(free) for seat in range(kind.seats))
 
     def may_begin(self, one: Challenge) -> bool:
-        """Return True if the chosen bot still takes a challenge, which ends otherwise. It queries the accounts."""
+        """Return True if a challenge still stands; it ends otherwise. The accounts and the ladder are queried."""
         reason = _AWAY
         try:
-            if self._consenting(one.account, one.shown.bot, one.shown.chosen) == one.owner:
+            if self._consenting(one.account, one.shown.bot, one.shown.chosen) != one.owner:
+                reason = f"The bot {quoted(one.shown.chosen)} has another author now."
+            elif self._left(one.account):
                 return True
-            reason = f"The bot {quoted(one.shown.chosen)} has another author now."
+            else:
+                reason = self._too_many(0)
         except StoreRefusedError as error:
             reason = str(error)
         except StoreError:
@@ -241,7 +256,6 @@ class Challenges:
                 one.shown.reason = _FAILED
                 return
             one.shown.match_ids.append(match_id)
-            self._began.setdefault(one.account, deque(maxlen=self._a_day)).append(self._now())
             if one.owner:
                 self._rests[name_key(one.shown.chosen)] = inf
 

@@ -1,15 +1,18 @@
-"""The other servers of a ladder that has several: their results are noticed, and their matches void once they are gone.
+"""The other servers of a ladder that has several.
+
+Their results are noticed, their sessions are counted, and their matches void once they are gone.
 
 Each server has a lane, with sessions, clocks and a journal of its own. All write one ledger, in one database.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 import trio
 
-from ordago.store.ladder.lanes import Lane
+from ordago.store.ladder.lanes import BotKey, Lane
 from ordago.store.ladder.rows import EpochRow
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.standing.tables.committer import Committer
@@ -52,13 +55,23 @@ class OtherLanes:
         self._seen: Sequence[EpochRow] = ()
         self._lost: dict[Lane, float] = {}
         """The lanes that have no server, and since when, by trio's clock."""
+        self.sessions: Callable[[], Mapping[tuple[str, str], int]] = dict
+        """Returns the sessions here, by account and name of the bot; to be set before the task runs."""
+        self._told: Mapping[tuple[str, str], int] | None = None
+        """The sessions here that the other servers know of."""
+        self._elsewhere: Mapping[str, Counter[str]] = {}
 
     async def run(self) -> None:
         """Watch until cancelled."""
         while True:
             await self._notice()
+            await self._count_sessions()
             await self._give_up()
             await trio.sleep(_LOOK_SECONDS)
+
+    def elsewhere(self, account: str) -> Counter[str]:
+        """Return the sessions of an account at the other servers, by names of bots, as they were seconds ago."""
+        return self._elsewhere.get(account, Counter())
 
     async def _notice(self) -> None:
         epochs = await self._committer.insist(self._repository.epochs)
@@ -66,6 +79,16 @@ class OtherLanes:
             self._seen = epochs
             await self._committer.insist(self._repository.learn_players)
             self._news()
+
+    async def _count_sessions(self) -> None:
+        """Tell the other servers of the sessions that have begun or ended here, and learn of theirs."""
+        here, before = self.sessions(), self._told or {}
+        changed = {BotKey(*key): here.get(key, 0) for key, _ in here.items() ^ before.items()}
+        if changed or self._told is None:
+            note = partial(self._repository.note_sessions, changed, anew=self._told is None)
+            await self._committer.insist(note)
+            self._told = here
+        self._elsewhere = await self._committer.insist(self._repository.sessions_elsewhere)
 
     async def _give_up(self) -> None:
         now = trio.current_time()

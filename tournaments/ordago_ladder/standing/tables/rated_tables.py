@@ -233,7 +233,7 @@ class RatedTables(OpenTables[Table | ChallengeTable]):
         self._challenges.over(challenge)
 
     async def _run_table(self, game: str, co_players: Sequence[Place], *, challenge: Challenge | None = None) -> None:
-        begun = await self._begun(game, co_players, unrated=challenge is not None)
+        begun = await self._begun(game, co_players, challenger="" if challenge is None else challenge.account)
         if challenge is not None:
             self._challenges.began(challenge, None if begun is None else begun.terms.match_id)
         if begun is None:
@@ -250,12 +250,12 @@ class RatedTables(OpenTables[Table | ChallengeTable]):
         if one.house is not None:
             one.house.leave(one.sitter.name)
 
-    async def _begun(self, game: str, co_players: Sequence[Place], *, unrated: bool) -> Begun | None:
+    async def _begun(self, game: str, co_players: Sequence[Place], *, challenger: str) -> Begun | None:
         """Enter a match in store and journal; return ``None`` if it cannot begin, before any bot heard of it."""
         try:
             await self._complete(co_players)
             brought = [one.brought for one in co_players]
-            begin = partial(self._repository.begin_match, game, brought, unrated=unrated)
+            begin = partial(self._repository.begin_match, game, brought, challenger=challenger)
             match = await self._committer.work(begin)
         except Exception as error:  # noqa: BLE001 - any error concerns this match alone, which no bot has heard of
             self._cannot_begin(error)

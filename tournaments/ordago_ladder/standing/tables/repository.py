@@ -1,5 +1,6 @@
 """The ladder as its server reads and writes it: every call of the store during play, for worker threads."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from ordago.record.head import Head
 from ordago.record.ledgers.ladder import EpochBegin, read_epoch
 from ordago.store import played_match
 from ordago.store.errors import NotFoundError, StoreFailedError
-from ordago.store.ladder.lanes import Lane
+from ordago.store.ladder.lanes import BotKey, Lane
 from ordago.store.ladder.lines import player_entry, seating_entry
 from ordago.store.ladder.queries import MOST_MATCHES, LadderQueries
 from ordago.store.ladder.rows import EpochRow, FinishedMatch, LadderMatch, PlayerRow, SeatingRow
@@ -117,8 +118,10 @@ class LadderRepository:
         settings = parse_epoch_settings(self._queries.settings(begin.settings_digest))
         return Epoch(begin, settings, self._chain.secret(number))
 
-    def begin_match(self, game: str, seats: Sequence[Brought], *, unrated: bool = False) -> BegunMatch:
+    def begin_match(self, game: str, seats: Sequence[Brought], *, challenger: str = "") -> BegunMatch:
         """Enter a match in the ledger, and return its terms.
+
+        A challenger is the account that asked for the match, which is unrated; empty for a rated one.
 
         Raises:
             StoreError: these players cannot sit at one table.
@@ -131,7 +134,7 @@ class LadderRepository:
                     players=[player.player for player in players],
                     nonces=[seat.nonce for seat in seats],
                     begun=int(self._now()),
-                    unrated=unrated,
+                    challenger=challenger,
                 )
             except StoreFailedError:
                 self._doubtful = True
@@ -274,6 +277,18 @@ class LadderRepository:
     def give_up(self, lane: Lane, *, reason: str) -> Sequence[SeatingRow]:
         """Void the matches of a lane that has no server, and return them."""
         return self._store.give_up(lane, reason=reason)
+
+    def note_sessions(self, changed: Mapping[BotKey, int], *, anew: bool) -> None:
+        """Note how many sessions bots have here, for the other servers; see ``LadderStore``."""
+        self._store.note_sessions(changed, anew=anew)
+
+    def sessions_elsewhere(self) -> Mapping[str, Counter[str]]:
+        """Return the numbers of sessions at the other servers, by account and name of the bot."""
+        return self._store.sessions_elsewhere()
+
+    def challenges_begun(self, account: str, since: float) -> int:
+        """Return the number of matches of challenges that an account began since a time, at any server."""
+        return self._queries.challenges_begun(account, since=since)
 
     def newest_size(self) -> EpochSize:
         """Return the size of the newest epoch. Only one thread at a time may call it."""
