@@ -1,7 +1,9 @@
 """What comes for Kubernetes is one server, which its probes, its volumes and its service fit."""
 
 import re
+import shutil
 import ssl
+import subprocess
 import tomllib
 import urllib.request
 from collections.abc import Callable
@@ -37,6 +39,18 @@ def test_every_file_is_part_of_it() -> None:
     assert {path.name for path in FOLDER.iterdir()} == named
     assert {image["name"] for image in KUSTOMIZATION["images"]} == {SERVER["image"]}
     assert POD["spec"]["volumes"][0]["configMap"]["name"] == KUSTOMIZATION["configMapGenerator"][0]["name"]
+
+
+def test_kubectl_puts_it_together() -> None:
+    kubectl = shutil.which("kubectl")
+    if kubectl is None:
+        pytest.skip("there is no kubectl: the other tests read its files")
+    done = subprocess.run([kubectl, "kustomize", FOLDER], capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    parts = {part["kind"]: part for part in yaml.safe_load_all(done.stdout)}
+    assert set(parts) == {*PARTS, "ConfigMap"}
+    volume, *_ = parts["StatefulSet"]["spec"]["template"]["spec"]["volumes"]
+    assert volume["configMap"]["name"] == parts["ConfigMap"]["metadata"]["name"]
+    assert list(parts["ConfigMap"]["data"]) == ["ladder.toml"]
 
 
 def test_there_is_one_server_and_nobody_ends_it_unasked() -> None:
