@@ -1,6 +1,8 @@
 """What a proxy stands before in its tests: a server of gRPC that takes few calls on a connection, and a site."""
 
 import json
+import os
+import signal
 import socket
 import ssl
 import subprocess
@@ -63,12 +65,13 @@ def both() -> Iterator[dict[str, int]]:
 
 @contextmanager
 def running(command: Sequence[str]) -> Iterator[None]:
-    """Run a proxy, and end it."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - ours
+    """Run a proxy, and end it with the processes that it has started."""
+    nowhere = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=nowhere, stderr=nowhere, process_group=0) as process:  # noqa: S603 - ours
         try:
             yield
         finally:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def assert_streams_stay(port: int, authority: bytes) -> None:
