@@ -148,7 +148,7 @@ def test_troubles_are_told_one_by_one() -> None:
 
 def test_what_turned_bots_away_and_how_long_commits_took_is_scraped() -> None:
     telemetry = Telemetry()
-    telemetry.turned_away("UNAUTHENTICATED", name="ana", reason="no token")
+    telemetry.turned_away("UNAUTHENTICATED", name="ana", reason="no token", origin="192.0.2.7")
     telemetry.committed(0.02)
     telemetry.counters.store_wait = lambda: 3.5
     found = samples(telemetry.counters)

@@ -86,7 +86,9 @@ class Bot:
         self.identity = identity
         self.session = session
         telemetry = telemetry or Telemetry()
-        self.telemetry = telemetry.bot(session_id=session.id, name=identity.name, version=identity.version)
+        self.telemetry = telemetry.bot(
+            session_id=session.id, name=identity.name, version=identity.version, account=identity.account
+        )
         """The telemetry of the bot."""
         deadlines = DeadlineQueue(clock, telemetry)
         self.channel = BotChannel(clock, deadlines, self.telemetry, max_open_decisions=identity.max_open_decisions)

@@ -59,20 +59,21 @@ _ENDINGS: Final = {
 class BotTelemetry:
     """Telemetry of one bot."""
 
-    def __init__(self, counters: Counters, *, session_id: str, name: str, version: str) -> None:
+    def __init__(self, counters: Counters, *, session_id: str, name: str, version: str, account: str) -> None:
         """Use ``Telemetry.bot``."""
         self._counters = counters
+        self._account = {"account": account} if account else {}
         self._who = {"session": session_id[:_SHORT_ID], "bot": name, "version": version}
 
     def opened(self) -> None:
         """A session began."""
         self._counters.sessions.opened += 1
-        _logger.info("session opened", extra=self._who)
+        _logger.info("session opened", extra={**self._who, **self._account})
 
     def resumed(self) -> None:
         """A session was taken up again."""
         self._counters.sessions.resumed += 1
-        _logger.info("session resumed", extra=self._who)
+        _logger.info("session resumed", extra={**self._who, **self._account})
 
     def ended(self, how: Ending) -> None:
         """A connection ended. The session may be taken up again if it was lost."""
@@ -133,21 +134,23 @@ class Telemetry(Troubles):
         """The operations that are waited for."""
         self._sparing = _Sparing()
 
-    def bot(self, *, session_id: str, name: str, version: str) -> BotTelemetry:
-        """Return the telemetry of a bot, by the name and version that it gives."""
-        return BotTelemetry(self.counters, session_id=session_id, name=name, version=version)
+    def bot(self, *, session_id: str, name: str, version: str, account: str = "") -> BotTelemetry:
+        """Return the telemetry of a bot, by the name and version that it gives, and its account; empty for none."""
+        return BotTelemetry(self.counters, session_id=session_id, name=name, version=version, account=account)
 
-    def turned_away(self, status: str, *, name: str, reason: str) -> None:
+    def turned_away(self, status: str, *, name: str, reason: str, origin: str, token_id: str = "") -> None:
         """A bot was not let in.
 
         Args:
             status: the status of its stream.
             name: what the bot calls itself, at any length; empty if it has not said so.
             reason: the reason, as the bot received it. It may quote the bot.
+            origin: the address that it came from.
+            token_id: the ID of its token; empty if that is not valid, or not known yet.
         """
         self.counters.sessions.turned_away[status] += 1
-        fields = {"status": status, "bot": name[:_LONGEST_NAME], "reason": reason[:_LONGEST_REASON]}
-        self._sparing.log("bot turned away", **fields)
+        fields = {"status": status, "bot": name[:_LONGEST_NAME], "reason": reason[:_LONGEST_REASON], "origin": origin}
+        self._sparing.log("bot turned away", **fields, **({"token_id": token_id} if token_id else {}))
 
     def newcomers_shut_out(self, reason: str) -> None:
         """A newcomer was turned away for want of room. It is logged once for all in the next seconds."""

@@ -322,3 +322,21 @@ async def test_builds_that_are_made_up_are_noted_to_a_bound(lobby: TokenLobby) -
         lobby.connect(token, bot=v1.Software(name="deep", version=str(number)))
     await lobby.authenticator.refresh()
     assert len(lobby.accounts.bots()) == 256
+
+
+async def test_the_log_tells_whose_bots_come_in_and_who_is_turned_away(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    lobby = TokenLobby(tmp_path, bounds=ConnectionBounds(max_sessions_each=1))
+    caplog.set_level(logging.INFO)
+    token = lobby.token("ana")
+    lobby.connect(token)
+    lobby.connect(token, name="one too many")
+    lobby.connect("made up", name="ben's")
+    told = {record.__dict__["bot"]: record for record in caplog.records if "bot" in record.__dict__}
+    assert told["deep"].__dict__["account"] == "ana"
+    [known] = lobby.accounts.tokens()
+    assert told["one too many"].__dict__["token_id"] == known.id
+    assert told["one too many"].__dict__["origin"]
+    assert "token_id" not in told["ben's"].__dict__
+    assert token not in caplog.text

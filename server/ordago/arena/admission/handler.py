@@ -73,7 +73,9 @@ class BotConnectionHandler:
 
     def turn_away(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the connection before the bot is welcomed."""
-        self._telemetry.turned_away(status.value, name=self._name, reason=sentence)
+        token_id = self.party.name if self.party.vouched else ""
+        origin = self._connection.origin
+        self._telemetry.turned_away(status.value, name=self._name, reason=sentence, origin=origin, token_id=token_id)
         self._end(status, sentence, retry_after_ms=retry_after_ms)
 
     def refuse(self, refusal: Refusal) -> None:
