@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import grpc
 import grpc.aio
@@ -33,6 +33,9 @@ class FakeContext:
         self.written: list[bytes] = []
         self.ended: tuple[grpc.StatusCode, str] | None = None
         self.metadata: tuple[tuple[str, str], ...] | None = None
+        self.is_over = False
+        self.cancelled: list[str] = []
+        """The operations that were cancelled, of which grpc frees nothing."""
 
     def invocation_metadata(self) -> list[tuple[str, str | bytes]]:
         other = [("user-agent", "fake"), ("authorization-bin", b"x")]
@@ -43,11 +46,29 @@ class FakeContext:
         assert metadata == ()
 
     async def read(self) -> object:
-        return await self.inbox.get()
+        with self._noting("read"):
+            return await self.inbox.get()
 
     async def write(self, frame: bytes) -> None:
-        await self.reading.wait()
+        with self._noting("write"):
+            await self.reading.wait()
+        if self.is_over:
+            raise grpc.aio.UsageError("the call is over")
         self.written.append(frame)
+
+    @contextmanager
+    def _noting(self, operation: str) -> Iterator[None]:
+        try:
+            yield
+        except asyncio.CancelledError:
+            self.cancelled.append(operation)
+            raise
+
+    def end(self) -> None:
+        """End the call, and with it what is under way."""
+        self.is_over = True
+        self.inbox.put_nowait(grpc.aio.EOF)
+        self.reading.set()
 
     def peer(self) -> str:
         return "ipv4:192.0.2.7:1234"
@@ -99,8 +120,15 @@ class Served:
         except grpc.aio.AbortError:
             pass
         finally:
+            self.context.end()
+            self.loop.run_until_complete(self._end_all())
             self.loop.close()
             self.over = True
+
+    async def _end_all(self) -> None:
+        """Wait for all that the stream has left behind, which the end of the call ends."""
+        mine = asyncio.current_task()
+        await asyncio.gather(*(task for task in asyncio.all_tasks() if task is not mine), return_exceptions=True)
 
     def _greet(self, stream: Stream) -> FakeVisit:
         self.visits.append(FakeVisit(stream))
@@ -129,6 +157,7 @@ async def served(*, token: str | None = None) -> AsyncIterator[Served]:
         with suppress(RuntimeError):  # it may be over already, and its loop closed
             stream.comes(grpc.aio.EOF)
         await until(lambda: stream.over)
+        assert stream.context.cancelled == []
     finally:
         stream.bridge.detach()
 

@@ -9,6 +9,7 @@ import grpc.aio
 
 from ordago.arena.connection import ConnectionHandler, Departure, Status
 from ordago.edge.bridge import Bridge
+from ordago.edge.operations import begun
 from ordago.edge.origins import origin_of
 
 Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
@@ -78,7 +79,9 @@ class Stream:
         self._last_words: asyncio.TimerHandle | None = None
         self._cut_off = False
         self._alarm = _Alarm()
-        self._writer: asyncio.Future[None] | None = None
+        self._given_up: asyncio.Future[None] | None = None
+        """Is done once nobody waits any longer for the bot to read; ``None`` before the stream is served."""
+        self._over = False
         self._handler: ConnectionHandler | None = None
         """The receiver of the stream's frames and of its end. Used in trio's thread."""
         authorization = _metadatum(context, "authorization")
@@ -129,13 +132,19 @@ class Stream:
     def wake(self) -> None:
         """Make the writer check the queue."""
         self._alarm.ring()
-        if self._writer is None:
+        if self._given_up is None:
             return
         # The writer may be blocked by a bot that does not read.
         if self._cut_off:
-            self._writer.cancel()
+            self._give_up(self._given_up)
         elif self._closing is not None and self._last_words is None:
-            self._last_words = asyncio.get_running_loop().call_later(_LAST_WORDS_SECONDS, self._writer.cancel)
+            loop = asyncio.get_running_loop()
+            self._last_words = loop.call_later(_LAST_WORDS_SECONDS, self._give_up, self._given_up)
+
+    @staticmethod
+    def _give_up(given_up: "asyncio.Future[None]") -> None:
+        if not given_up.done():
+            given_up.set_result(None)
 
     @property
     def cut_off(self) -> bool:
@@ -171,17 +180,17 @@ class Stream:
 
     async def _serve(self, handler: ConnectionHandler) -> None:
         self._bridge.wire.queues.add(self)
-        reader = asyncio.ensure_future(self._read(handler))
-        writer = self._writer = asyncio.ensure_future(self._write())
+        self._given_up = asyncio.get_running_loop().create_future()
+        reader, writer = begun(self._read(handler)), begun(self._write())
         try:
-            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reader, writer, self._given_up), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._bridge.wire.queues.discard(self)
-            reader.cancel()
-            writer.cancel()
+            # What grpc still reads or writes ends with the call, and the two tasks with that.
+            self._over = True
+            self._alarm.ring()
             if self._last_words is not None:
                 self._last_words.cancel()
-            await asyncio.gather(reader, writer, return_exceptions=True)
 
     async def _end(self, status: Status, sentence: str, retry_after_ms: int) -> None:
         if status is not Status.OK:
@@ -192,7 +201,7 @@ class Stream:
         """Deliver frames until the bot stops sending. An end without a Goodbye means that the bot is gone."""
         while True:
             frame: object = await self._context.read()
-            if not isinstance(frame, bytes):  # grpc.aio.EOF
+            if self._over or not isinstance(frame, bytes):  # grpc.aio.EOF
                 return
             self._bridge.deliver(handler, frame)
 
@@ -200,6 +209,8 @@ class Stream:
         """Write the queue, all that is ready as one frame, until the stream is closed."""
         while True:
             await self._alarm.wait()
+            if self._over:
+                return
             # Once for each wake-up: trio's thread may be about to queue more, which then goes out in one frame.
             if self._queue:
                 await self._context.write(self._next_frame())

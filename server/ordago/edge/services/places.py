@@ -1,11 +1,11 @@
 """Limits on long streams: their number at once, and the time that a client takes to read."""
 
-import asyncio
 from collections import Counter
 from typing import Final
 
 import grpc
 
+from ordago.edge.operations import done_within
 from ordago.edge.origins import origin_of
 from ordago.edge.services.refusals import RefusedError
 from ordago.edge.stream import Context
@@ -54,8 +54,6 @@ class Places:
 
 async def write(response: bytes, context: Context, *, again: str) -> None:
     """Write a response to a stream. If the client does not read, abort the stream with the advice ``again``."""
-    try:
-        await asyncio.wait_for(context.write(response), _SLOWEST_SECONDS)
-    except TimeoutError:
+    if not await done_within(context.write(response), seconds=_SLOWEST_SECONDS):
         sentence = f"the messages were not read in time; {again} when you can"
         await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, sentence)
