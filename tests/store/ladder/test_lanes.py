@@ -110,12 +110,13 @@ def test_a_lane_knows_the_sessions_of_the_others_that_are_there(store: LadderSto
 
 def test_challenges_are_counted_over_all_lanes(store: LadderStore, other: LadderStore, place: str):
     with store.held(lane="east"), other.held(lane="west"), LadderQueries.open(place) as queries:
-        for writer in (Writer(store), Writer(other)):
-            players = two_players(writer)
-            writer.begin(*players)
-            writer.begin(*players, challenger="ana")
-            writer.now += 10
-            writer.begin(*players, challenger="ana")
+        writers = Writer(store), Writer(other)
+        for after in (0, 10):
+            for writer in writers:
+                writer.now = BEGAN + after
+                players = two_players(writer)
+                writer.begin(*players)
+                writer.begin(*players, challenger="ana")
         assert queries.challenges_begun("ana", since=BEGAN - 1) == 4
         assert queries.challenges_begun("ana", since=BEGAN + 9) == 2
         assert queries.challenges_begun("ben", since=BEGAN - 1) == 0
