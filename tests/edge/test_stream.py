@@ -35,7 +35,7 @@ class FakeContext:
         self.metadata: tuple[tuple[str, str], ...] | None = None
         self.is_over = False
         self.cancelled: list[str] = []
-        """The operations that were cancelled, of which grpc frees nothing."""
+        """The operations that were cancelled, each of which leaks memory in grpc."""
 
     def invocation_metadata(self) -> list[tuple[str, str | bytes]]:
         other = [("user-agent", "fake"), ("authorization-bin", b"x")]

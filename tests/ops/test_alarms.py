@@ -16,7 +16,7 @@ WHAT_RINGS: Final = 'count by (alertname) (ALERTS{alertstate="firing"})'
 
 
 class Case(NamedTuple):
-    """What Prometheus collects once a minute from its start, and what rings."""
+    """Values that Prometheus collects once a minute from its start, and the alarm that they ring."""
 
     alarm: str
     series: dict[str, str]

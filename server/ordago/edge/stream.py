@@ -80,7 +80,7 @@ class Stream:
         self._cut_off = False
         self._alarm = _Alarm()
         self._given_up: asyncio.Future[None] | None = None
-        """Is done once nobody waits any longer for the bot to read; ``None`` before the stream is served."""
+        """Done once the server stops waiting for the bot to read; ``None`` before the stream is served."""
         self._over = False
         self._handler: ConnectionHandler | None = None
         """The receiver of the stream's frames and of its end. Used in trio's thread."""

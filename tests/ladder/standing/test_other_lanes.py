@@ -10,7 +10,7 @@ from support.ladder_halls import ladder_hall, without_threads
 
 from ordago.games import find_game
 from ordago.store.errors import StoreFailedError
-from ordago.store.ladder.lanes import BotKey, Lane
+from ordago.store.ladder.lanes import Lane
 from ordago.store.ladder.rows import SeatingRow
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.settings import common as common_settings
@@ -37,7 +37,7 @@ class Ladder:
         self.lost: list[Lane] = []
         self.learnt = 0
         self.given_up: list[tuple[float, Lane]] = []
-        self.noted: list[tuple[dict[BotKey, int], bool]] = []
+        self.noted: list[tuple[dict[tuple[str, str], int], bool]] = []
         self.fails = 0
         self.elsewhere: dict[str, Counter[str]] = {}
 
@@ -56,7 +56,7 @@ class Ladder:
         self.lost.remove(lane)
         return [SeatingRow(1, number, f"match {number}", "mus", (), (), 0) for number in range(2)]
 
-    def note_sessions(self, changed: Mapping[BotKey, int], *, anew: bool) -> None:
+    def note_sessions(self, changed: Mapping[tuple[str, str], int], *, anew: bool) -> None:
         if self.fails:
             self.fails -= 1
             raise StoreFailedError("away")

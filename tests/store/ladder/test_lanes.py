@@ -10,7 +10,6 @@ from support.postgresql import Server
 
 from ordago.store import StoreBusyError, StoreError
 from ordago.store.ladder.check import LadderInspection
-from ordago.store.ladder.lanes import BotKey
 from ordago.store.ladder.queries import LadderQueries
 from ordago.store.ladder.store import LadderStore
 
@@ -89,7 +88,7 @@ def test_a_lane_sees_its_own_running_matches_and_those_of_others_by_lane(
 
 
 def test_a_lane_knows_the_sessions_of_the_others_that_are_there(store: LadderStore, other: LadderStore):
-    one, two = BotKey("ana", "ana 1"), BotKey("ana", "ana 2")
+    one, two = ("ana", "ana 1"), ("ana", "ana 2")
     with store.held(lane="east"):
         with other.held(lane="west"):
             store.note_sessions({one: 1, two: 3}, anew=True)

@@ -31,14 +31,6 @@ class Lane(NamedTuple):
     name: str
 
 
-class BotKey(NamedTuple):
-    """The key of a bot whose sessions are counted."""
-
-    account: str
-    bot: str
-    """Its name."""
-
-
 class StoredLanes(Stored):
     """The database of a ladder, held by its only server or by one of several."""
 
@@ -124,15 +116,18 @@ class StoredLanes(Stored):
             adopted = update(tables.running).where(tables.running.c.serial.in_(serials))
             connection.execute(adopted.values(lane=self._lane))
 
-    def note_sessions(self, changed: Mapping[BotKey, int], *, anew: bool = False) -> None:
-        """Note how many sessions bots have at this server, which has a lane; none for those that have left.
+    def note_sessions(self, changed: Mapping[tuple[str, str], int], *, anew: bool = False) -> None:
+        """Note how many sessions bots have at this server, which has a lane.
 
         Args:
-            changed: the numbers that are not as they were.
+            changed: the numbers that have changed, by account and name of the bot; 0 for one that has left.
             anew: True if an earlier server had the lane, whose sessions are forgotten.
         """
         table = tables.lane_sessions
-        rows = [{"lane": self._lane, **key._asdict(), "sessions": sessions} for key, sessions in changed.items()]
+        rows = [
+            {"lane": self._lane, "account": account, "bot": bot, "sessions": sessions}
+            for (account, bot), sessions in changed.items()
+        ]
         before = delete(table).where(*(column == bindparam(column.name) for column in table.primary_key))
         with self._database.writing() as connection:
             if anew:
@@ -160,9 +155,9 @@ class StoredLanes(Stored):
             return [Lane(row.lane, row.name or "") for row in connection.execute(chosen)]
 
     def is_free(self, lane: Lane) -> bool:
-        """Return True if no server has a lane."""
-        with self._database.writing() as connection:
-            return _is_free(connection, lane)
+        """Return True if no server has a lane at the moment."""
+        with self._database.reading() as connection:
+            return lane.number is None or lane.number not in postgresql.held_lanes(connection)
 
     def give_up(self, lane: Lane, *, reason: str) -> list[SeatingRow]:
         """Declare the matches of a lane void that no server has, for this reason, and return them.

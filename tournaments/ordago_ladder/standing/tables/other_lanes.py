@@ -12,7 +12,7 @@ from typing import Final
 
 import trio
 
-from ordago.store.ladder.lanes import BotKey, Lane
+from ordago.store.ladder.lanes import Lane
 from ordago.store.ladder.rows import EpochRow
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.standing.tables.committer import Committer
@@ -83,7 +83,7 @@ class OtherLanes:
     async def _count_sessions(self) -> None:
         """Tell the other servers of the sessions that have begun or ended here, and learn of theirs."""
         here, before = self.sessions(), self._told or {}
-        changed = {BotKey(*key): here.get(key, 0) for key, _ in here.items() ^ before.items()}
+        changed = {key: here.get(key, 0) for key, _ in here.items() ^ before.items()}
         if changed or self._told is None:
             note = partial(self._repository.note_sessions, changed, anew=self._told is None)
             await self._committer.insist(note)

@@ -13,7 +13,7 @@ from ordago.record.head import Head
 from ordago.record.ledgers.ladder import EpochBegin, read_epoch
 from ordago.store import played_match
 from ordago.store.errors import NotFoundError, StoreFailedError
-from ordago.store.ladder.lanes import BotKey, Lane
+from ordago.store.ladder.lanes import Lane
 from ordago.store.ladder.lines import player_entry, seating_entry
 from ordago.store.ladder.queries import MOST_MATCHES, LadderQueries
 from ordago.store.ladder.rows import EpochRow, FinishedMatch, LadderMatch, PlayerRow, SeatingRow
@@ -278,7 +278,7 @@ class LadderRepository:
         """Void the matches of a lane that has no server, and return them."""
         return self._store.give_up(lane, reason=reason)
 
-    def note_sessions(self, changed: Mapping[BotKey, int], *, anew: bool) -> None:
+    def note_sessions(self, changed: Mapping[tuple[str, str], int], *, anew: bool) -> None:
         """Note how many sessions bots have here, for the other servers; see ``LadderStore``."""
         self._store.note_sessions(changed, anew=anew)
 
