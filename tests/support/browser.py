@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import axe_playwright_python
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route, expect, sync_playwright
 
 PICTURES = Path(__file__).parents[2] / "out" / "pictures"
 WIDTHS = (360, 1280)
@@ -20,6 +20,8 @@ MOST_SHIFTED = 0.1
 """What browsers call good."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 _HEIGHT = 900
+_PATIENCE_MS = 60_000
+"""How long a page is waited for: no test is about it, and on a busy machine a page has taken ten seconds."""
 _LEFT_OUT = (
     # Processes that each new window would start beside that of its page.
     *("SpareRendererForSitePerProcess", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
@@ -50,6 +52,7 @@ def chromium_path() -> str | None:
 @contextmanager
 def opened_chromium() -> Iterator[Browser]:
     """Start the browser, without a window."""
+    expect.set_options(timeout=_PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=_QUIET, handle_sigint=False)
         yield browser
@@ -75,7 +78,7 @@ class Visits:
             java_script_enabled=scripts,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(_PATIENCE_MS)
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", self._console)

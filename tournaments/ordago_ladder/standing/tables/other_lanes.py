@@ -57,7 +57,7 @@ class OtherLanes:
         """The lanes that have no server, and since when, by trio's clock."""
         self.sessions: Callable[[], Mapping[tuple[str, str], int]] = dict
         """Returns the sessions here, by account and name of the bot; to be set before the task runs."""
-        self._told: Mapping[tuple[str, str], int] | None = None
+        self._reported: Mapping[tuple[str, str], int] | None = None
         """The sessions here that the other servers know of."""
         self._elsewhere: Mapping[str, Counter[str]] = {}
 
@@ -82,12 +82,12 @@ class OtherLanes:
 
     async def _count_sessions(self) -> None:
         """Tell the other servers of the sessions that have begun or ended here, and learn of theirs."""
-        here, before = self.sessions(), self._told or {}
+        here, before = self.sessions(), self._reported or {}
         changed = {key: here.get(key, 0) for key, _ in here.items() ^ before.items()}
-        if changed or self._told is None:
-            note = partial(self._repository.note_sessions, changed, anew=self._told is None)
+        if changed or self._reported is None:
+            note = partial(self._repository.note_sessions, changed, anew=self._reported is None)
             await self._committer.insist(note)
-            self._told = here
+            self._reported = here
         self._elsewhere = await self._committer.insist(self._repository.sessions_elsewhere)
 
     async def _give_up(self) -> None:
