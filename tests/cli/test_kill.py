@@ -188,7 +188,7 @@ def standard_output_of(process: Path) -> str:
         return ""
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="finds bots by /proc")
 def test_kills_at_random_moments_change_nothing(
     event: Path, undisturbed_event: Path, receipts: Path, kills: int, repetitions: int, tmp_path: Path, note: Note

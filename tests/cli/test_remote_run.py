@@ -168,7 +168,7 @@ def opened(place: Path, networks: Sequence[Network]) -> Iterator[Course]:
         yield Course(place, dict(zip(ENTRANTS, networks, strict=True)), stack)
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 def test_who_is_killed_comes_back_to_a_runner_that_was_killed_as_well(tmp_path: Path) -> None:
     with opened(tmp_path, [LOOPBACK] * 4) as course:
         course.write()

@@ -147,7 +147,7 @@ def results_in(place: str) -> int:
         return 0
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 def test_a_run_whose_database_is_killed_goes_on_by_the_same_command(tmp_path: Path, postgresql: Server, size: Size):
     # Enough for each kill to come after six matches more, and to leave some.
     repetitions = size(3, 6)

@@ -135,7 +135,7 @@ def await_nobody(run: Run) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 def test_kills_of_workers_and_runners_change_nothing(event: Path, tmp_path: Path, rounds: int, note: Note) -> None:
     rng = Random(20_051_105)
     undisturbed = EventFolder(tmp_path / "alone")

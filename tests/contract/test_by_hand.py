@@ -20,7 +20,6 @@ PAGE = (ROOT / "docs" / "by-hand.md").read_text(encoding="utf-8")
 TOOLS = ROOT / "tools"
 BUILT = ROOT / "out" / "bin"
 GRPCURL = "github.com/fullstorydev/grpcurl/cmd/grpcurl"
-GHZ = "github.com/bojand/ghz/cmd/ghz"
 ANYTHING = "…"
 PATIENCE_SECONDS = 30.0
 
@@ -114,15 +113,6 @@ def test_what_the_server_tells_of_itself_is_what_the_page_shows(address: str) ->
         if wanted[-1] == ANYTHING:
             wanted, told = wanted[:-1], told[: len(wanted) - 1]
         assert told == wanted, command
-
-
-def test_another_tool_finds_a_method_by_its_name(address: str) -> None:
-    """ghz measures a method, and is told nothing of the contract but the name."""
-    build(GHZ)
-    [command] = re.findall(r"`(ghz [^`]+)`", PAGE)
-    words = [*shlex.split(at(command, address)), "-n", "20", "-c", "2", "--format", "json"]
-    ended = subprocess.run(words, env=environment(), capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    assert json.loads(ended.stdout)["statusCodeDistribution"] == {"OK": 20}
 
 
 class Typing:

@@ -57,6 +57,7 @@ def test_sdks_are_tested_where_they_have_changed_since_tests_passed(
     git = ("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-C", str(tmp_path))
     for words in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "all"]):
         subprocess.run([*git, *words], check=True)  # noqa: S603 - ours
+    monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(affected, "ROOT", tmp_path)
     monkeypatch.setattr(affected, "STAMP", tmp_path / "out/tested")
     found = [foreign_changed()]
@@ -67,3 +68,5 @@ def test_sdks_are_tested_where_they_have_changed_since_tests_passed(
         affected.main()
         found.append(foreign_changed())
     assert found == [False, True, False, False, False, True, False]
+    monkeypatch.setenv("CI", "true")
+    assert foreign_changed(), "CI knows of no earlier run"

@@ -30,7 +30,7 @@ def run(checkout: Path, make: str) -> "subprocess.CompletedProcess[str]":
     programs.mkdir()
     for name in PROGRAMS:
         (programs / name).symlink_to(shutil.which(name) or name)
-    (programs / "make").write_text(f'#!/bin/sh\n[ "$1" != test-all ] || {{ {make}; }}\n')
+    (programs / "make").write_text(f'#!/bin/sh\n[ "$1" != test ] || {{ {make}; }}\n')
     (programs / "make").chmod(0o755)
     # What git is told of another checkout, where a hook of that one runs the tests, is not for this one.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}

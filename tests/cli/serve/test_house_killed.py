@@ -36,7 +36,7 @@ def _descends(process: int, server: int) -> bool:
     return process == server
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 def test_house_bots_that_are_killed_and_frozen_forfeit_nothing_and_the_ladder_is_proved(tmp_path: Path) -> None:
     file, data = tmp_path / "short.toml", tmp_path / "data"
     file.write_text(LADDER)

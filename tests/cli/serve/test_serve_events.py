@@ -193,7 +193,7 @@ def test_no_entry_that_was_answered_is_lost_when_the_server_is_killed(course: Co
     assert (verified.exit_code, "clean: 6 records replayed" in verified.output) == (0, True)
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(course: Course) -> None:
     server = course.serve()
     opened = course.event("open", course.place / "friday.toml", "--token-file", course.place / "ola.token")

@@ -62,7 +62,7 @@ def _seconds(line: dict[str, Any]) -> float:
     return datetime.fromisoformat(line["timestamp"]).timestamp()
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_proved(
     servers: list[Server], tmp_path: Path
 ) -> None:
@@ -94,7 +94,7 @@ def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_prove
     assert "proved: ladder.toml says what epoch" in verified.output
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 def test_a_ladder_in_postgresql_goes_on_after_a_kill_and_bears_no_second_server(
     servers: list[Server], tmp_path: Path, postgresql: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

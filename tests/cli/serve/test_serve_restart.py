@@ -141,7 +141,7 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("signals", "processes"),
     [([signal.SIGKILL], 0), ([signal.SIGTERM, signal.SIGTERM], 0), ([signal.SIGKILL], 2)],

@@ -32,7 +32,7 @@ def lines_until_killed(place: Path | str, lines: int) -> list[str]:
         return [*said, *writer.stdout.read().splitlines(keepends=True)]
 
 
-@pytest.mark.torture
+@pytest.mark.slow
 def test_kills_lose_no_result_and_double_none(place: Path | str, size: Size, note: Note):
     chances = Random(1)
     begun, committed = set[str](), set[str]()
