@@ -15,7 +15,7 @@ from support.halls import MITTLERE, Hall, failing_game
 
 from ordago import v1
 from ordago.ops import logs
-from ordago.ops.logs import LOG_FORMATS, logging_to_stderr
+from ordago.ops.logs import LOG_FORMATS, current_format, logging_to_stderr
 
 _logger = logging.getLogger("ordago.test")
 NASTY = 'a\nb\r\x1b[31m"c" \u202ed'
@@ -36,6 +36,13 @@ def test_a_line_says_when_how_bad_and_what(capsys: pytest.CaptureFixture[str]) -
         r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z warning  match void match=a1 bots=ana,ben seat=0\n",
         capsys.readouterr().err,
     )
+
+
+@pytest.mark.parametrize("log_format", LOG_FORMATS)
+def test_a_process_beside_can_be_told_the_format(log_format: str) -> None:
+    with logging_to_stderr(log_format=log_format, level="info"):
+        assert current_format() == log_format
+    assert current_format() == "text"
 
 
 def test_a_line_is_an_object_for_programs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,7 +38,9 @@ def place_of_store() -> str:
 
 
 @asynccontextmanager
-async def process_at_store(module: str, place: str, *, stderr: int | None = None) -> AsyncIterator[trio.Process]:
+async def process_at_store(
+    module: str, *arguments: str, place: str, stderr: int | None = None
+) -> AsyncIterator[trio.Process]:
     """Start a helper process with pipes to and from it, and kill it at the end of the context.
 
     Raises:
@@ -48,7 +50,7 @@ async def process_at_store(module: str, place: str, *, stderr: int | None = None
     # session: Linux divides processors among sessions first, so on a busy machine it would take seconds to run the
     # program, for which this process waits.
     process = await trio.lowlevel.open_process(
-        command_of(module),
+        command_of(module, *arguments),
         env=environment(place),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

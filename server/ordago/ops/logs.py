@@ -34,7 +34,7 @@ def logging_to_stderr(*, log_format: str, level: str) -> Iterator[None]:
     waiting: queue.Queue[logging.LogRecord] = queue.Queue(_MOST_WAITING)
     writer = logging.StreamHandler(sys.stderr)
     writer.setFormatter(_formatter(log_format))
-    inlet, outlet = _Inlet(waiting), _Outlet(waiting, writer)
+    inlet, outlet = _Inlet(waiting, log_format), _Outlet(waiting, writer)
     root, own = logging.getLogger(), logging.getLogger("ordago")
     before = own.level
     root.addHandler(inlet)
@@ -52,14 +52,20 @@ def logging_to_stderr(*, log_format: str, level: str) -> Iterator[None]:
 
 def dropped_lines() -> int:
     """Return the number of lines that were left out since too many waited."""
-    return sum(handler.left_out for handler in logging.getLogger().handlers if isinstance(handler, _Inlet))
+    return sum(inlet.left_out for inlet in _inlets())
+
+
+def current_format() -> str:
+    """Return the format of the log of this process, one of ``LOG_FORMATS``; text where it writes none."""
+    return next((inlet.log_format for inlet in _inlets()), "text")
 
 
 class _Inlet(logging.handlers.QueueHandler):
     """Hands log records to the thread that writes them, and never waits."""
 
-    def __init__(self, waiting: "queue.Queue[logging.LogRecord]") -> None:
+    def __init__(self, waiting: "queue.Queue[logging.LogRecord]", log_format: str) -> None:
         super().__init__(waiting)
+        self.log_format = log_format
         self.left_out = 0
 
     def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
@@ -72,6 +78,10 @@ class _Inlet(logging.handlers.QueueHandler):
             self.queue.put_nowait(record)
         except queue.Full:
             self.left_out += 1
+
+
+def _inlets() -> Iterator[_Inlet]:
+    return (handler for handler in logging.getLogger().handlers if isinstance(handler, _Inlet))
 
 
 class _Outlet(logging.handlers.QueueListener):

@@ -1,8 +1,11 @@
 """Ratings that are made beside the play: what is told where the database is away, and that it is tried again."""
 
+import json
+import logging
 import os
 import pickle
 import signal
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ from ordago.games import find_game
 from ordago.store import StoreFailedError
 from ordago.telemetry.telemetry import Telemetry
 from ordago.telemetry.troubles import Trouble
+from ordago_ladder.helpers import command_of
 from ordago_ladder.settings import common as common_settings
 from ordago_ladder.standing.publication import ratings_process as ratings_beside
 from ordago_ladder.standing.publication.publisher import Answer, Published, Publisher
@@ -203,3 +207,18 @@ async def test_what_a_process_says_next_is_not_lost_where_it_came_with_what_it_s
     asked, said = trio.testing.memory_stream_one_way_pair()
     await asked.send_all(_framed(b"") + _framed(b"an answer") + _framed(b"the next"))
     assert [await _received(said, silent_seconds=1) for _ in range(3)] == [b"", b"an answer", b"the next"]
+
+
+class Warns:
+    """What makes a library warn of something as it is read."""
+
+    def __reduce__(self) -> Any:
+        return logging.getLogger("psycopg").warning, ("the connection is lost",)
+
+
+@pytest.mark.slow
+def test_what_a_library_warns_of_in_the_process_is_a_line_of_the_log_in_its_format() -> None:
+    command = command_of("ordago_ladder.standing.publication.ratings_process", "json")
+    said = subprocess.run(command, input=_framed(pickle.dumps(Warns())), capture_output=True, check=True).stderr  # noqa: S603 - ours
+    told = json.loads(said)
+    assert (told["event"], told["level"]) == ("the connection is lost", "warning")

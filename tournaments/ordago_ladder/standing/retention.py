@@ -187,7 +187,7 @@ class Retention:
         """
         asked = {"archive": str(self._archive), "limits": self._limits}
         # It may be killed at any time: all that it writes are whole transactions.
-        async with process_at_store(__name__, self._place, stderr=subprocess.PIPE) as process:
+        async with process_at_store(__name__, place=self._place, stderr=subprocess.PIPE) as process:
             said = await self._heard(process, json.dumps(asked).encode())
         report: dict[str, Any] = json.loads(said)
         return report

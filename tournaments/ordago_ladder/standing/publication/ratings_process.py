@@ -14,6 +14,7 @@ from typing import IO, Final
 
 import trio
 
+from ordago.ops.logs import current_format, logging_to_stderr
 from ordago.store.errors import StoreError
 from ordago.store.ladder.queries import LadderQueries
 from ordago.telemetry.telemetry import Telemetry
@@ -97,7 +98,7 @@ class RatingsProcess:
                 self.more()
 
     async def _run_process(self) -> None:
-        async with process_at_store(__name__, self._published.place) as process:
+        async with process_at_store(__name__, current_format(), place=self._published.place) as process:
             assert process.stdin is not None
             assert process.stdout is not None
             async with process.stdin as asking, process.stdout as answers:
@@ -210,4 +211,6 @@ def _answer(opened: _Opened, say: Callable[[], None]) -> bytes:
 
 
 if __name__ == "__main__":
-    main(sys.stdin.buffer, sys.stdout.buffer)
+    # What libraries warn of, such as that of a database, is for the server's log.
+    with logging_to_stderr(log_format=sys.argv[1], level="warning"):
+        main(sys.stdin.buffer, sys.stdout.buffer)
