@@ -2,7 +2,7 @@
 
 ``python tools/spectators.py`` serves the demo ladder, whose bots play at a steady pace, to 1 and 500 spectators in
 turns. For each measurement it prints the CPU usage of the process of the matches and of the process of the site, the
-steps of the table a second, and the number of events sent to all spectators.
+steps of the table a second, the number of steps sent to all spectators, and of those that were left out.
 """
 
 import argparse
@@ -39,8 +39,10 @@ class Window(NamedTuple):
     """The CPU usage of the process of the site, in cores."""
     steps: float
     """The steps of the table a second, as the first spectator saw it."""
-    events: int
-    """The number of events sent to all spectators."""
+    sent: int
+    """The number of steps sent to all spectators."""
+    missed: int
+    """The number of steps that spectators were not sent, although they were sent some before and after."""
 
 
 @contextmanager
@@ -94,30 +96,42 @@ def site_of(server: int) -> int:
     raise SystemExit("there is no site")
 
 
-async def look_on(number: int, port: int, path: str, counts: list[int]) -> None:
-    """Watch a table as a spectator, and count the received events."""
+async def look_on(number: int, port: int, path: str, seen: list[int]) -> None:
+    """Watch a table as a spectator, and note the numbers of the steps that it is sent."""
     address = f"127.0.{1 + number // _OF_AN_ADDRESS // 200}.{1 + number // _OF_AN_ADDRESS % 200}"
     stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
     request = f"GET {path}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n\r\n"
     await stream.send_all(request.encode())
-    async for chunk in stream:
-        counts[number] += chunk.count(b"event: step")
+    rest = b""
+    async for part in stream:
+        whole, _, rest = (rest + part).rpartition(b"\n\n")
+        seen += map(int, re.findall(rb"id: (\d+)\nevent: step\n", whole))
+
+
+async def await_steps(seen: list[list[int]]) -> None:
+    """Wait until each spectator was sent a step."""
+    with trio.move_on_after(_PATIENCE_SECONDS):
+        while not all(seen):  # noqa: ASYNC110 - one look in place of an event for each of 500 spectators
+            await trio.sleep(0.1)
+        return
+    raise SystemExit(f"{seen.count([])} of {len(seen)} spectators were sent nothing for {_PATIENCE_SECONDS:g} s")
 
 
 async def measured(server: int, port: int, path: str, *, spectators: int, seconds: float) -> Window:
     """Measure with a number of spectators for some seconds."""
-    site, counts = site_of(server), [0] * spectators
+    site, seen = site_of(server), [list[int]() for _ in range(spectators)]
     async with trio.open_nursery() as nursery:
         for number in range(spectators):
-            nursery.start_soon(look_on, number, port, path, counts)
-        await trio.sleep(3)
-        before, used = list(counts), (processor_seconds(server), processor_seconds(site))
+            nursery.start_soon(look_on, number, port, path, seen[number])
+        await await_steps(seen)
+        before, used = list(map(len, seen)), (processor_seconds(server), processor_seconds(site))
         await trio.sleep(seconds)
         after = (processor_seconds(server), processor_seconds(site))
-        sent = [now - then for now, then in zip(counts, before, strict=True)]
+        sent = [len(numbers) - then for numbers, then in zip(seen, before, strict=True)]
         nursery.cancel_scope.cancel()
     shares = [(now - then) / seconds for now, then in zip(after, used, strict=True)]
-    return Window(spectators, *shares, steps=sent[0] / seconds, events=sum(sent))
+    missed = sum(numbers[-1] - numbers[0] + 1 - len(numbers) for numbers in seen)
+    return Window(spectators, *shares, steps=sent[0] / seconds, sent=sum(sent), missed=missed)
 
 
 def main() -> None:
@@ -130,13 +144,13 @@ def main() -> None:
     windows: list[Window] = []
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (server, site):
         port = int(site.rpartition(":")[2])
-        print("spectators  matches' processor  site's processor  steps/s  events")  # noqa: T201 - the output of the tool
+        print("spectators  matches' processor  site's processor  steps/s    sent  missed")  # noqa: T201 - the output of the tool
         for _ in range(given.rounds):
             path = table_of(site, game="Mitigati")
             for spectators in (1, given.spectators):
                 how = partial(measured, server, port, path, spectators=spectators, seconds=given.seconds)
                 windows.append(trio.run(how))
-                print("{:10}  {:18.3f}  {:16.3f}  {:7.2f}  {}".format(*windows[-1]))  # noqa: T201
+                print("{:10}  {:18.3f}  {:16.3f}  {:7.2f}  {:6}  {:6}".format(*windows[-1]))  # noqa: T201
     alone, crowded = ([one for one in windows if one.spectators == number] for number in (1, given.spectators))
     for name in ("matches", "steps"):
         ratio = mean(getattr(one, name) for one in crowded) / mean(getattr(one, name) for one in alone)
