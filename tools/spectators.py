@@ -6,6 +6,7 @@ steps of the table a second, the number of steps sent to all spectators, and of 
 """
 
 import argparse
+import math
 import os
 import re
 import subprocess
@@ -26,7 +27,7 @@ _OF_AN_ADDRESS: Final = 10
 """The spectators per address. A site allows twelve."""
 _TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
 _PATIENCE_SECONDS: Final = 60.0
-"""Seconds to wait for a table of the game."""
+"""Seconds to wait for the site, for a table of the game, and for its next step."""
 
 
 class Window(NamedTuple):
@@ -69,7 +70,7 @@ def table_of(site: str, *, game: str) -> str:
     """Return the path of a table of a game, as soon as there is one."""
     end = time.monotonic() + _PATIENCE_SECONDS
     while time.monotonic() < end:
-        with urllib.request.urlopen(f"{site}/live", timeout=10) as answer:  # noqa: S310 - a http address
+        with urllib.request.urlopen(f"{site}/live", timeout=_PATIENCE_SECONDS) as answer:  # noqa: S310 - a http address
             rows = answer.read().decode().split("<tr>")
         for row in rows:
             if game in row and (found := re.search(r'href="(/matches/\w+)/watch"', row)):
@@ -96,8 +97,8 @@ def site_of(server: int) -> int:
     raise SystemExit("there is no site")
 
 
-async def look_on(number: int, port: int, path: str, seen: list[int]) -> None:
-    """Watch a table as a spectator, and note the numbers of the steps that it is sent."""
+async def look_on(number: int, port: int, path: str, seen: list[int], measuring: trio.CancelScope) -> None:
+    """Watch a table as a spectator, and note the numbers of the steps that it is sent; its end ends the measurement."""
     address = f"127.0.{1 + number // _OF_AN_ADDRESS // 200}.{1 + number // _OF_AN_ADDRESS % 200}"
     stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
     request = f"GET {path}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n\r\n"
@@ -106,6 +107,7 @@ async def look_on(number: int, port: int, path: str, seen: list[int]) -> None:
     async for part in stream:
         whole, _, rest = (rest + part).rpartition(b"\n\n")
         seen += map(int, re.findall(rb"id: (\d+)\nevent: step\n", whole))
+    measuring.cancel()
 
 
 async def await_steps(seen: list[list[int]]) -> None:
@@ -117,21 +119,32 @@ async def await_steps(seen: list[list[int]]) -> None:
     raise SystemExit(f"{seen.count([])} of {len(seen)} spectators were sent nothing for {_PATIENCE_SECONDS:g} s")
 
 
-async def measured(server: int, port: int, path: str, *, spectators: int, seconds: float) -> Window:
-    """Measure with a number of spectators for some seconds."""
+async def measured(server: int, port: int, path: str, *, spectators: int, seconds: float) -> Window | None:
+    """Measure with a number of spectators for some seconds; return ``None`` if the match ended meanwhile."""
     site, seen = site_of(server), [list[int]() for _ in range(spectators)]
+    window = None
     async with trio.open_nursery() as nursery:
         for number in range(spectators):
-            nursery.start_soon(look_on, number, port, path, seen[number])
+            nursery.start_soon(look_on, number, port, path, seen[number], nursery.cancel_scope)
         await await_steps(seen)
         before, used = list(map(len, seen)), (processor_seconds(server), processor_seconds(site))
         await trio.sleep(seconds)
         after = (processor_seconds(server), processor_seconds(site))
         sent = [len(numbers) - then for numbers, then in zip(seen, before, strict=True)]
+        shares = [(now - then) / seconds for now, then in zip(after, used, strict=True)]
+        missed = sum(numbers[-1] - numbers[0] + 1 - len(numbers) for numbers in seen)
+        window = Window(spectators, *shares, steps=sent[0] / seconds, sent=sum(sent), missed=missed)
         nursery.cancel_scope.cancel()
-    shares = [(now - then) / seconds for now, then in zip(after, used, strict=True)]
-    missed = sum(numbers[-1] - numbers[0] + 1 - len(numbers) for numbers in seen)
-    return Window(spectators, *shares, steps=sent[0] / seconds, sent=sum(sent), missed=missed)
+    return window
+
+
+def measured_at_some_table(server: int, site: str, *, spectators: int, seconds: float) -> Window:
+    """Measure at a table whose match lasts as long as that."""
+    window, port = None, int(site.rpartition(":")[2])
+    while window is None:
+        path = table_of(site, game="Mitigati")
+        window = trio.run(partial(measured, server, port, path, spectators=spectators, seconds=seconds))
+    return window
 
 
 def main() -> None:
@@ -143,18 +156,16 @@ def main() -> None:
     given = parser.parse_args()
     windows: list[Window] = []
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (server, site):
-        port = int(site.rpartition(":")[2])
         print("spectators  matches' processor  site's processor  steps/s    sent  missed")  # noqa: T201 - the output of the tool
         for _ in range(given.rounds):
-            path = table_of(site, game="Mitigati")
             for spectators in (1, given.spectators):
-                how = partial(measured, server, port, path, spectators=spectators, seconds=given.seconds)
-                windows.append(trio.run(how))
+                windows.append(measured_at_some_table(server, site, spectators=spectators, seconds=given.seconds))
                 print("{:10}  {:18.3f}  {:16.3f}  {:7.2f}  {:6}  {:6}".format(*windows[-1]))  # noqa: T201
     alone, crowded = ([one for one in windows if one.spectators == number] for number in (1, given.spectators))
     for name in ("matches", "steps"):
-        ratio = mean(getattr(one, name) for one in crowded) / mean(getattr(one, name) for one in alone)
-        print(f"{name}, {given.spectators} to 1: {ratio:.2f}")  # noqa: T201
+        few, many = (mean(getattr(one, name) for one in windows) for windows in (alone, crowded))
+        # On a busy machine a table may stand still for the whole of a short measurement.
+        print(f"{name}, {given.spectators} to 1: {many / few if few else math.inf:.2f}")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ def test_many_look_on_and_each_is_shown_each_step():
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=240,
     ).stdout.splitlines()
     spectators, _, _, _, sent, missed = map(float, told[2].split())
     assert (spectators, missed) == (60, 0)
