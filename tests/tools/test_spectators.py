@@ -9,7 +9,7 @@ import pytest
 TOOL = Path(__file__).parents[2] / "tools" / "spectators.py"
 
 
-@pytest.mark.slow
+@pytest.mark.torture
 def test_many_look_on_and_each_is_shown_each_step():
     told = subprocess.run(  # noqa: S603 - ours
         [sys.executable, str(TOOL), "--spectators", "60", "--rounds", "1", "--seconds", "5"],
