@@ -101,8 +101,9 @@ async def look_on(number: int, port: int, path: str, seen: list[int], measuring:
     """Watch a table as a spectator, and note the numbers of the steps that it is sent; its end ends the measurement."""
     address = f"127.0.{1 + number // _OF_AN_ADDRESS // 200}.{1 + number // _OF_AN_ADDRESS % 200}"
     stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
-    request = f"GET {path}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n\r\n"
-    await stream.send_all(request.encode())
+    request = f"GET {path}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n"
+    # For a match that has just ended there is an answer, but no stream: it must not leave the connection open.
+    await stream.send_all(f"{request}Connection: close\r\n\r\n".encode())
     rest = b""
     async for part in stream:
         whole, _, rest = (rest + part).rpartition(b"\n\n")
@@ -131,7 +132,7 @@ async def measured(server: int, port: int, path: str, *, spectators: int, second
         await trio.sleep(seconds)
         after = (processor_seconds(server), processor_seconds(site))
         sent = [len(numbers) - then for numbers, then in zip(seen, before, strict=True)]
-        shares = [(now - then) / seconds for now, then in zip(after, used, strict=True)]
+        shares = [(end - begin) / seconds for begin, end in zip(used, after, strict=True)]
         missed = sum(numbers[-1] - numbers[0] + 1 - len(numbers) for numbers in seen)
         window = Window(spectators, *shares, steps=sent[0] / seconds, sent=sum(sent), missed=missed)
         nursery.cancel_scope.cancel()

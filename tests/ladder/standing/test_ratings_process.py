@@ -210,7 +210,7 @@ async def test_what_a_process_says_next_is_not_lost_where_it_came_with_what_it_s
 
 
 class Warns:
-    """What makes a library warn of something as it is read."""
+    """A message that makes a library log a warning as it is read."""
 
     def __reduce__(self) -> Any:
         return logging.getLogger("psycopg").warning, ("the connection is lost",)
